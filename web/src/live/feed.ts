@@ -21,6 +21,8 @@ export interface FeedListener {
 
 export async function follow(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<never> {
   const changed = new Set<string>()
+  /** The newest locations of devices that are not known yet, because they are being read. */
+  const early = new Map<string, CompactLocation>()
   setInterval(() => {
     inBackground(refresh())
   }, refetchEveryMs)
@@ -35,7 +37,13 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
     } catch {
       for (const id of ids) changed.add(id)
     }
+    applyEarly()
     listener.onChange()
+  }
+
+  function applyEarly(): void {
+    for (const location of early.values()) applyLocation(columns, location)
+    early.clear()
   }
 
   for (;;) {
@@ -44,6 +52,8 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
     const read = async () => {
       try {
         await readFleet(rastro, columns, listener)
+        applyEarly()
+        listener.onChange()
       } catch {
         isRead = false
       }
@@ -60,8 +70,8 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
       }
       const kinds = ['location', 'device', 'alert', 'notification', 'command'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
-        if (type === 'location') applyLocation(columns, data)
-        else applyEvent(columns, changed, listener, data as StreamEvent)
+        if (type === 'location' && !applyLocation(columns, data)) early.set(data[0], data)
+        else if (type !== 'location') applyEvent(columns, changed, listener, data as StreamEvent)
         listener.onChange()
       }
     } catch (error) {
@@ -86,10 +96,11 @@ const toKmh = (mps: number | null) => (mps === null ? null : mps * 3.6)
 const isTrue = (value: unknown): boolean | null =>
   value === null || value === undefined ? null : Boolean(value)
 
-function applyLocation(columns: Columns, compact: CompactLocation): void {
+/** False if the device is unknown. */
+function applyLocation(columns: Columns, compact: CompactLocation): boolean {
   const [id, fixedAtMs, latitude, longitude, speedMps, courseDeg, isMoving, hasIgnition] = compact
   const index = columns.indexOf(id)
-  if (index === undefined) return
+  if (index === undefined) return false
   const update: LocationUpdate = {
     latitude,
     longitude,
@@ -100,6 +111,7 @@ function applyLocation(columns: Columns, compact: CompactLocation): void {
     hasIgnition: isTrue(hasIgnition),
   }
   columns.move(index, update, Date.now())
+  return true
 }
 
 function applyEvent(
