@@ -15,6 +15,7 @@ import { readConfig } from '../server/src/config/config.ts'
 import { createAccount } from '../server/src/features/accounts/account.api.ts'
 import { operator } from '../server/src/features/audit/audit.api.ts'
 import { createApiKey } from '../server/src/features/auth/api-key.api.ts'
+import { hashPassword } from '../server/src/features/auth/password.api.ts'
 import { createDevices } from '../server/src/features/devices/device-changes.api.ts'
 import { migrate } from '../server/src/operations/migrate/migrate.ts'
 import { inTransaction } from '../server/src/platform/db/db.ts'
@@ -54,6 +55,8 @@ export interface Installation {
 
 export interface Preparation {
   userName?: string
+  /** For browsers; programs sign in with an API key. */
+  password?: string
   /** PostgreSQL settings. */
   postgresSettings?: Record<string, string>
   /** Called before the account is created. */
@@ -63,7 +66,7 @@ export interface Preparation {
 export async function install(
   identifiers: (string | null)[],
   settings: Record<string, string> = {},
-  { userName = 'fleet@example.com', prepare, postgresSettings = {} }: Preparation = {},
+  { userName = 'fleet@example.com', password, prepare, postgresSettings = {} }: Preparation = {},
 ): Promise<Installation> {
   const dir = mkdtempSync(join(tmpdir(), 'rastro-bench-'))
   const services = await startServices({ dir, settings: postgresSettings })
@@ -88,7 +91,7 @@ export async function install(
   }
   const open = await openDependencies(readConfig(env), createLog('error'))
   await prepare?.(open, env, services)
-  const account = await createFleetAccount(open, identifiers, userName)
+  const account = await createFleetAccount(open, identifiers, userName, password)
   return {
     services,
     env,
@@ -106,8 +109,10 @@ export async function createFleetAccount(
   { ctx }: Dependencies,
   identifiers: (string | null)[],
   userName = 'fleet@example.com',
+  password?: string,
 ): Promise<FleetAccount> {
-  const owner = { userName, name: 'Fleet', email: userName, country: 'ES', passwordHash: null }
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const owner = { userName, name: 'Fleet', email: userName, country: 'ES', passwordHash }
   const created = await createAccount(ctx, { name: 'Fleet', timeZone: 'UTC', licenses: 1_000_000, owner })
   const caller: Caller = {
     ...created,

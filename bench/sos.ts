@@ -104,10 +104,6 @@ async function watchForSos({ open, account }: Installation): Promise<void> {
   const { accountId } = account
   await open.ctx.db.begin({ accountId }, async (db) => {
     await db`
-      insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to,
-        created_at, modified_at)
-      values (${accountId}, 'rul_' || lpad('1', 22, '0'), 'Help', 'sos', true, 'critical', '{}', '{}', 'all', now(), now())`
-    await db`
       insert into contacts (account_id, id, name, channel, address, language, verified_at, created_at, modified_at)
       values (${accountId}, 'con_' || lpad('1', 22, '0'), 'Watch', 'email', 'watch@example.com', 'en', now(), now(), now())`
     await db`

@@ -131,7 +131,7 @@ async function openClients(
     email: `half-${index}@example.com`,
     country: 'ES',
     timeZone: 'UTC',
-    groupId: group.id,
+    groupIds: [group.id],
   })
   const userToken = await getToken(urls[0]!, { userName: user.userName, apiKey: await account.keyFor(user) })
   const query = `devices=${half.join(',')}`

@@ -1,6 +1,7 @@
 // An account with data for every view.
 
 import type { MadeAccount } from '../server/test/make.ts'
+import { linkSecretIn } from './mail.ts'
 import type { Stage } from './stage.ts'
 
 const minuteMs = 60_000
@@ -16,11 +17,12 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
   })
   await make.device(account, { name: 'Albatros' })
   const { id: geofenceId } = await make.geofence(account, { name: 'Port of Vigo' })
-  const { id: contactId } = await make.contact(account, { name: 'Harbour office' })
+  const { id: contactId, address } = await make.contact(account, { name: 'Harbour office' })
+  await call('POST', `/api/contacts/${contactId}/verification`, { token: account.token })
   const { id: ruleId } = await make.rule(account, { name: 'Distress', contacts: [contactId] })
   const { id: webhookId } = await make.webhook(account, { name: 'Harbour' })
   const { id: ingestKeyId } = await make.ingestKey(account)
-  const { id: userId } = await make.user(account, { groupId: group.id })
+  const { id: userId } = await make.user(account, { groupIds: [group.id] })
   const share = await make.share(account, { devices: [device.id] })
   const locations = Array.from({ length: 120 }, (_, step) => ({
     dateTime: new Date(Date.now() - (125 - step) * minuteMs).toISOString(),
@@ -39,6 +41,7 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
     groupId: group.id,
     geofenceId,
     contactId,
+    linkSecret: await linkSecretIn(stage.mailbox, address),
     ruleId,
     webhookId,
     ingestKeyId,

@@ -12,7 +12,7 @@ let things: Record<string, string>
 
 beforeAll(async () => {
   stage = await openStage()
-  account = await stage.make.account()
+  account = await stage.make.account({ licenses: 50 })
   things = await fillAccount(stage, account)
 })
 afterEach((ended) => stage.leave(ended))
@@ -54,4 +54,29 @@ test('a period without data leads to the last data', async () => {
   await page.getByText('No data in this period').waitFor()
   await page.getByRole('button', { name: 'Show last data' }).click()
   await page.getByRole('list', { name: 'Trips and stops' }).waitFor()
+})
+
+test('presets of an office are one click away, and a week has daily sums', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/history/${things.deviceId}`)
+  const periods = page.getByRole('group', { name: 'Period' })
+  for (const name of ['Today', 'Yesterday', 'This week', 'Last week'])
+    await periods.getByRole('button', { name, exact: true }).waitFor()
+  await periods.getByRole('button', { name: 'Last week', exact: true }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.get('from')).toBe('now-1w/w')
+  expect(
+    await periods.getByRole('button', { name: 'Last week', exact: true }).getAttribute('aria-pressed'),
+  ).toBe('true')
+})
+
+test('the device is chosen among all devices', async () => {
+  const { page, signIn } = await stage.visit()
+  for (let number = 1; number <= 12; number += 1) {
+    await stage.make.device(account, { name: `Van ${number}` })
+  }
+  await signIn(account, '/history')
+  const devices = page.getByRole('list', { name: 'Devices' })
+  await devices.getByRole('link', { name: /Van 12/ }).waitFor()
+  await page.getByRole('textbox', { name: 'Search devices' }).fill('van 3')
+  await expect.poll(() => devices.getByRole('link').count()).toBe(1)
 })

@@ -66,6 +66,22 @@ test('deleting a key requires typing its name', async () => {
   await page.getByRole('row', { name: /ERP sync/ }).waitFor({ state: 'detached' })
 })
 
+test('the secret of a deleted key is no longer offered', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, '/settings/api-keys')
+  await page.getByRole('button', { name: 'Create key' }).click()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Short-lived')
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  const secret = page.getByRole('textbox', { name: 'API key' })
+  await secret.waitFor()
+  await page.getByRole('button', { name: 'Actions for Short-lived' }).click()
+  await page.getByRole('menuitem', { name: 'Delete…' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('Short-lived')
+  await dialog.getByRole('button', { name: 'Delete key' }).click()
+  await secret.waitFor({ state: 'detached' })
+})
+
 test('a webhook is created, tested, receives an alert, and logs its deliveries', async () => {
   const receiver = await openReceiver()
   const { page, signIn, context } = await stage.visit()
@@ -79,6 +95,11 @@ test('a webhook is created, tested, receives an alert, and logs its deliveries',
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   expect(await page.getByRole('textbox', { name: 'Signing secret' }).inputValue()).toMatch(/^whsec_/)
   await page.getByRole('button', { name: 'Copy secret' }).click()
+  // Nothing was delivered yet.
+  await page
+    .getByRole('row', { name: /Harbour/ })
+    .getByText('Waiting for events')
+    .waitFor()
   await page.getByRole('link', { name: 'Harbour' }).click()
 
   await page.getByRole('button', { name: 'Send test' }).click()
@@ -123,6 +144,7 @@ test('a webhook is created, tested, receives an alert, and logs its deliveries',
         .textContent(),
     )
     .toMatch(/Delivered/)
+  await page.getByText('Active', { exact: true }).waitFor()
   await receiver.close()
 })
 

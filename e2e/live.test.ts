@@ -74,10 +74,8 @@ test('a connection lost for 20 seconds leaves no gap: rows and trail match what 
     await tracker.report({ latitude: 42.2 + step / 500, longitude: -8.8, speedKmh: 20 + step })
   }
   await drive()
-  const { page, signIn, expects } = await stage.visit()
-  expects(/net::ERR_/)
-  // The map logs every tile that fails to load.
-  expects(/^console: Error .*maplibre-gl/)
+  const { page, signIn, expectsOutage } = await stage.visit()
+  expectsOutage()
   await signIn(account, `/live?device=${device.id}`)
   const row = page.getByRole('option', { name: /Albatros/ })
   const connection = page.locator('[role=status][data-state]')

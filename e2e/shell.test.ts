@@ -2,6 +2,8 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
+import { findBarriers } from './axe.ts'
+import { mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 import { phone } from './visitor.ts'
@@ -24,6 +26,7 @@ test('every view of the rail has its URL, survives a reload, and Back works', as
   const views = {
     History: '/history',
     Alerts: '/alerts',
+    Devices: '/devices',
     Geofences: '/geofences',
     Settings: '/settings',
     'Live map': '/live',
@@ -101,7 +104,8 @@ test('the theme is switched and remembered', async () => {
   const { page, signIn } = await stage.visit({ theme: 'light' })
   await signIn(account)
   const scheme = () => page.evaluate(() => document.documentElement.dataset.mantineColorScheme)
-  await page.getByRole('button', { name: 'Switch theme' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('dialog').getByText('Dark', { exact: true }).click()
   await expect.poll(scheme).toBe('dark')
   await page.reload()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
@@ -134,7 +138,70 @@ test('a phone shows the map with a panel that expands and collapses, and nothing
   await expect.poll(topOf).toBeGreaterThan(half)
   const widthOf = () => page.evaluate(() => document.documentElement.scrollWidth)
   expect(await widthOf()).toBeLessThanOrEqual(phone.width)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('dialog').getByRole('link', { name: 'Settings', exact: true }).click()
   await page.getByRole('heading', { level: 1 }).first().waitFor()
   expect(await widthOf()).toBeLessThanOrEqual(phone.width)
+})
+
+test('the user menu names user and account, and signs out', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  const menu = page.getByRole('dialog')
+  await menu.getByText(account.userName, { exact: false }).first().waitFor()
+  expect(await menu.getByRole('link', { name: 'Help' }).getAttribute('href')).toBe('/docs/')
+  expect(await findBarriers(page)).toEqual([])
+  await menu.getByRole('button', { name: 'Sign out' }).click()
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+})
+
+test('dates follow the region of the browser, and the clock the choice of the user', async () => {
+  const device = await stage.make.device(account, { name: 'Paíño' })
+  const { id } = await stage.make.alert(account, device.id, { dateTime: '2026-11-15T15:06:00Z' })
+  const { page, signIn } = await stage.visit({ language: 'en-GB' })
+  await signIn(account, `/alerts?id=${id}`)
+  const detail = page.getByRole('complementary', { name: 'SOS' })
+  await expect.poll(() => detail.textContent()).toMatch(/15 Nov 2026, \d\d:06:00/)
+  await page.getByRole('button', { name: /^Account/ }).click()
+  await page.getByRole('dialog').getByText('12-hour', { exact: true }).click()
+  await expect.poll(() => detail.textContent()).toMatch(/:06:00\s?[ap]m/i)
+})
+
+test('a view that could not be loaded opens by itself when the connection is back', async () => {
+  const { page, signIn, context, expectsOutage } = await stage.visit()
+  expectsOutage()
+  await signIn(account)
+  await page.getByRole('option', { name: /Albatros/ }).waitFor()
+  await mapOf(page)
+  // The stream of the worker ignores the setting of the browser.
+  await context.setOffline(true)
+  stage.proxy.blackHole()
+  stage.proxy.cut()
+  await page.getByText(/No connection for/).waitFor()
+  await page.getByRole('link', { name: 'Geofences' }).click()
+  await page.getByText('No connection: this page could not be loaded').waitFor()
+  // The rail is still there: the rest of the page works.
+  await page.getByRole('navigation', { name: 'Main' }).waitFor()
+  await context.setOffline(false)
+  stage.proxy.heal()
+  stage.proxy.cut()
+  await page.getByRole('heading', { name: 'Geofences' }).waitFor()
+  await page
+    .getByText(/No connection/)
+    .first()
+    .waitFor({ state: 'detached' })
+}, 120_000)
+
+test('a slow line shows the logo instead of a blank page', async () => {
+  const { page, goTo } = await stage.visit()
+  await page.route('**/assets/*.js', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.continue()
+  })
+  const opening = goTo('/sign-in')
+  await page.locator('#splash').waitFor()
+  await opening
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  expect(await page.locator('#splash').count()).toBe(0)
 })

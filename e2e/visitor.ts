@@ -5,7 +5,8 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 
 export interface VisitorOptions {
   theme?: 'light' | 'dark'
-  language?: 'en' | 'es' | 'pt'
+  /** The browser's language, also with a region: `en-GB`. */
+  language?: 'en' | 'es' | 'pt' | 'en-GB'
   width?: number
   height?: number
 }
@@ -19,6 +20,8 @@ export interface Visitor {
   signIn(user: { userName: string; password: string }, path?: string): Promise<void>
   /** Ignores an error that the test provokes on purpose. */
   expects(complaint: RegExp): void
+  /** Ignores what a browser reports when its connection breaks. */
+  expectsOutage(): void
   faults(): string[]
 }
 
@@ -27,6 +30,10 @@ export const phone = { width: 390, height: 844 }
 
 /** The page asks for a session before anybody signed in. */
 const notSignedIn = /401.*\/session\/refresh$/
+
+/** The map logs every tile and worker that it fails to load. Chromium gives some failed requests of a worker no message. */
+const brokenConnection =
+  /net::ERR_|Failed to fetch|Failed to load resource|Part not loaded|maplibre-gl|^error: $/
 
 export async function openVisitor(
   browser: Browser,
@@ -72,6 +79,9 @@ export async function openVisitor(
     },
     expects(complaint) {
       expected.push(complaint)
+    },
+    expectsOutage() {
+      expected.push(brokenConnection)
     },
     faults: () => complaints.filter((complaint) => !expected.some((pattern) => pattern.test(complaint))),
   }

@@ -14,7 +14,7 @@ import { buildWebMeanwhile } from './web/build.ts'
 
 const usage = `npm run demo -- [options]
 
-  --port <port>       of the map (default: 8090, or another that is free)
+  --port <port>       of the map (default: RASTRO_HTTP_PORT, else 8090, or another that is free)
   --devices <number>  how many devices (default: all 200)
   --reset             delete the data of an earlier demo and start fresh
   --delete            delete it, and end`
@@ -116,7 +116,8 @@ interface Ports {
 async function choosePorts(): Promise<Ports> {
   const file = join(dir, 'ports.json')
   const before = readPorts(file)
-  const http = Number(options.port) || (await freeOf([before?.http, usualPort]))
+  const wanted = Number(options.port ?? process.env.RASTRO_HTTP_PORT)
+  const http = wanted || (await freeOf([before?.http, usualPort]))
   const gateway = await freeOf([before?.gateway], [http])
   writeFileSync(file, JSON.stringify({ http, gateway }))
   return { http, gateway }

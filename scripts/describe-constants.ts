@@ -30,6 +30,7 @@ export function describeConstants(openapi: object): string {
     '// Made by `npm run generate`. Do not edit.',
     '',
     constant('privileges', valuesOf(schemas.User, 'privileges')),
+    constant('vehicleTypes', valuesOf(schemas.Device, 'vehicleType')),
     constant('ruleTypes', valuesOf(schemas.AlertRule, 'type')),
     constant('shareFields', valuesOf(schemas.Share, 'fields')),
     constant('commandTypes', commandTypes),

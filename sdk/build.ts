@@ -29,7 +29,10 @@ function describePackage(): object {
     description,
     license,
     type: 'module',
-    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    exports: {
+      '.': { types: './index.d.ts', default: './index.js' },
+      './constants': { types: './api-constants.d.ts', default: './api-constants.js' },
+    },
     sideEffects: false,
     engines: { node: '>=20' },
     dependencies,

@@ -18,7 +18,12 @@ const deviceText = `
     from (select time_zone, (now() at time zone time_zone)::date as day from accounts where account_id = $2) as local)
   select json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
-    'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
+    'phoneNumber', d.phone_number, 'model', d.model, 'vehicleType', d.vehicle_type,
+    'licensePlate', d.license_plate, 'driverName', d.driver_name, 'driverPhone', d.driver_phone,
+    'photoUpdatedAt', (
+      select iso_time(p.updated_at) from device_photos p
+      where p.account_id = d.account_id and p.device_number = d.number),
+    'protocol', d.protocol,
     'reportsEverySeconds', d.reports_every_seconds, 'tags', d.tags,
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd

@@ -60,7 +60,7 @@ async function makeRules(superuser: pg.Client, accountId: number): Promise<void>
     `insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to,
        created_at, modified_at)
      select $1, 'rul_' || lpad(place::text, 22, '0'), kind, kind, true, 'warning', settings::jsonb, '{}', 'all', now(), now()
-     from unnest(array['sos', 'speed', 'geofence'], array['{}', '{"above":120}', '{"on":"entered"}'])
+     from unnest(array['speed', 'geofence'], array['{"above":120}', '{"on":"entered"}'])
        with ordinality as rules (kind, settings, place)`,
     [accountId],
   )

@@ -9,8 +9,6 @@ new PerformanceObserver((list) => {
 globalThis.longestTaskSince = (from) =>
   Math.max(0, ...globalThis.longTasks.filter(({ at }) => at >= from).map(({ ms }) => ms))
 
-/** Resolves with the age of the page when the whole fleet is counted and listed. */
-globalThis.whenWhole = (count) =>
-  document.querySelector('section')?.textContent?.includes(count) &&
-  document.querySelectorAll('[role=option]').length > 5 &&
-  performance.now()
+/** The age of the page when the whole fleet is listed. */
+globalThis.whenWhole = (devices) =>
+  document.querySelectorAll(`[role=option][aria-setsize="${devices}"]`).length > 5 && performance.now()

@@ -33,8 +33,8 @@ export async function makeRules(
      where $7::int is null or a.account_id = $7`,
     [south, west, grid.rows, grid.columns, spacingDeg, radiusM, accountId],
   )
+  // Every account has a rule for SOS already.
   const rules = [
-    ['sos', {}],
     ['speed', { above: speedLimitKmh }],
     ['geofence', { on: 'entered' }],
   ] as const

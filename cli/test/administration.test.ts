@@ -1,5 +1,9 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../server/test/make.ts'
+import { onePixel } from '../../server/test/pictures.ts'
 import { runRastro } from '../../server/test/processes.ts'
 import type { World } from '../../server/test/world.ts'
 import { openWorld } from '../../server/test/world.ts'
@@ -63,6 +67,30 @@ describe('devices and groups', () => {
     expect(await answerOf('device', 'delete', made.id, '--yes')).toEqual({ deleted: made.id })
     const gone = await customer.run('device', 'show', 'Gaviota')
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no device "Gaviota"') })
+  })
+
+  test('have a vehicle, a driver and a photo, and are sorted', async () => {
+    const made = await answerOf(
+      ...['device', 'create', '--name', 'Truck 10', '--vehicle', 'truck', '--plate', '1234 BCD'],
+      ...['--driver', 'Ana', '--driver-phone', '+34 600 111 222'],
+    )
+    expect(made).toMatchObject({ vehicleType: 'truck', licensePlate: '1234 BCD', driverName: 'Ana' })
+    const cleared = await answerOf('device', 'update', made.id, '--vehicle', '', '--plate', '')
+    expect(cleared).toMatchObject({ vehicleType: null, licensePlate: null, driverPhone: '+34 600 111 222' })
+
+    const file = join(await mkdtemp(join(tmpdir(), 'rastro-photo-')), 'truck.png')
+    await writeFile(file, onePixel)
+    expect((await answerOf('device', 'photo', made.id, file)).photoUpdatedAt).toMatch(/Z$/)
+    expect(await answerOf('device', 'photo', made.id, '--delete')).toEqual({ deleted: made.id })
+    expect((await customer.run('device', 'photo', made.id)).stderr).toContain('Name a file, or --delete.')
+
+    await answerOf('device', 'create', '--name', 'Truck 9')
+    const listed = await customer.run('device', 'list', '--search', 'truck', '--sort', '-name', '--json')
+    expect(linesOf(listed).map((line) => JSON.parse(line).name)).toEqual(['Truck 10', 'Truck 9'])
+    const countOf = async (presence: string) =>
+      linesOf(await customer.run('device', 'list', '--search', 'truck', '--presence', presence, '--json'))
+        .length
+    expect([await countOf('never'), await countOf('online')]).toEqual([2, 0])
   })
 
   test('with an ambiguous name are an error', async () => {

@@ -161,12 +161,6 @@ async function makeRules(
   contact: string,
 ): Promise<string> {
   await post('/api/alertRules', {
-    name: 'Distress call',
-    type: 'sos',
-    severity: 'critical',
-    contacts: [contact],
-  })
-  await post('/api/alertRules', {
     name: 'Lorries above 90 km/h',
     type: 'speed',
     severity: 'warning',

@@ -11,6 +11,23 @@ export const privileges = [
   'webhooks.manage',
   'audit.read',
 ] as const
+export const vehicleTypes = [
+  'car',
+  'van',
+  'truck',
+  'trailer',
+  'bus',
+  'motorcycle',
+  'bicycle',
+  'person',
+  'animal',
+  'boat',
+  'ship',
+  'aircraft',
+  'machine',
+  'container',
+  'other',
+] as const
 export const ruleTypes = [
   'sos',
   'geofence',

@@ -330,7 +330,7 @@ export interface paths {
         };
         /**
          * List devices
-         * @description The devices that the caller can see, in the order of their creation.
+         * @description The devices that the caller can see, in the order of their creation unless `sort` is given.
          */
         get: operations["listDevices"];
         put?: never;
@@ -392,6 +392,34 @@ export interface paths {
          */
         post: operations["changeDevices"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/photo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the photo of a device
+         * @description As it was uploaded. `photoUpdatedAt` of the device is null without one.
+         */
+        get: operations["getDevicePhoto"];
+        /**
+         * Replace the photo of a device
+         * @description A JPEG, PNG or WebP image of at most 512 kB.
+         */
+        put: operations["replaceDevicePhoto"];
+        post?: never;
+        /**
+         * Delete the photo of a device
+         * @description Succeeds too if there is none.
+         */
+        delete: operations["deleteDevicePhoto"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1429,6 +1457,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/verify/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open a verification link
+         * @description Returns what the link verifies, and changes nothing. Browsers, whose Accept prefers text/html, get a page with a button.
+         */
+        get: operations["openContactLink"];
+        put?: never;
+        /**
+         * Verify a contact by its link
+         * @description Valid for 24 hours after the message was sent. May be repeated.
+         */
+        post: operations["confirmContactLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/share/{secret}": {
         parameters: {
             query?: never;
@@ -1519,12 +1571,12 @@ export interface components {
             name: string;
             /** @description IANA time zone for the days and dates of the account. */
             timeZone: string;
-            /** @description Each active device uses one license. The operator sets the total. */
+            /** @description Each active device uses one license. The operator sets the total. Null for users who neither see all devices nor may edit devices or their limits. */
             licenses: {
                 total: number;
                 used: number;
                 free: number;
-            };
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1578,9 +1630,9 @@ export interface components {
             role: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-            /** @description Limits a standard user to the devices of this group. */
-            groupId: string | null;
-            /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
+            /** @description Limits a standard user to the devices of these groups. */
+            groupIds: string[];
+            /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
             deviceId: string | null;
             /** @description May edit the devices in scope, and their limits. */
             adminDevices: boolean;
@@ -1655,6 +1707,8 @@ export interface components {
             };
             /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
             radius: number | null;
+            /** @description Colour on maps: # and six hexadecimal digits, lower case. null for the default colour. */
+            color: string | null;
             /** @description Custom names and values. */
             tags: {
                 [key: string]: string;
@@ -1687,6 +1741,16 @@ export interface components {
             phoneNumber: string | null;
             /** @description Make and model. */
             model: string | null;
+            /** @description What the device is fitted to. */
+            vehicleType: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+            /** @description License plate, or registration. */
+            licensePlate: string | null;
+            /** @description Name of the driver. */
+            driverName: string | null;
+            /** @description Phone number of the driver. */
+            driverPhone: string | null;
+            /** @description When the photo was uploaded; null: no photo. */
+            photoUpdatedAt: string | null;
             /** @description The protocol of the tracker. */
             protocol: string | null;
             /** @description Expected reporting interval, used by rules of the type `overdue`. */
@@ -1739,7 +1803,7 @@ export interface components {
         };
         /**
          * FleetRow
-         * @description A device as one compact row: id, name, state, online, groups, latitude, longitude, speed, course, fixedAt, lastSeenAt, moving, ignition, valid. More columns may be appended.
+         * @description A device as one compact row: id, name, state, online, groups, latitude, longitude, speed, course, fixedAt, lastSeenAt, moving, ignition, valid, vehicleType, licensePlate. More columns may be appended.
          */
         FleetRow: [
             string,
@@ -1755,7 +1819,9 @@ export interface components {
             number | null,
             (0 | 1) | null,
             (0 | 1) | null,
-            0 | 1
+            0 | 1,
+            string | null,
+            string | null
         ];
         /** Contact */
         Contact: {
@@ -2228,7 +2294,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -2279,9 +2345,9 @@ export interface components {
             role?: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-            /** @description Limits a standard user to the devices of this group. */
-            groupId?: string | null;
-            /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
+            /** @description Limits a standard user to the devices of these groups. */
+            groupIds?: string[];
+            /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
             deviceId?: string | null;
             /** @description May edit the devices in scope, and their limits. */
             adminDevices?: boolean;
@@ -2368,9 +2434,9 @@ export interface components {
             role?: ("owner" | "administrator" | "standard") | null;
             /** @description For standard users. The owner and administrators have all privileges. */
             privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits a standard user to the devices of this group. */
-            groupId?: string | null;
-            /** @description Limits a standard user to this device. Without group and device, the user sees no devices. */
+            /** @description Limits a standard user to the devices of these groups. */
+            groupIds?: string[] | null;
+            /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
             deviceId?: string | null;
             /** @description May edit the devices in scope, and their limits. */
             adminDevices?: boolean | null;
@@ -2410,6 +2476,14 @@ export interface components {
             phoneNumber?: string | null;
             /** @description Make and model. */
             model?: string | null;
+            /** @description What the device is fitted to. */
+            vehicleType?: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+            /** @description License plate, or registration. */
+            licensePlate?: string | null;
+            /** @description Name of the driver. */
+            driverName?: string | null;
+            /** @description Phone number of the driver. */
+            driverPhone?: string | null;
             /** @description The protocol of the tracker. */
             protocol?: string | null;
             /** @description Expected reporting interval, used by rules of the type `overdue`. */
@@ -2442,6 +2516,14 @@ export interface components {
             phoneNumber?: string | null;
             /** @description Make and model. */
             model?: string | null;
+            /** @description What the device is fitted to. */
+            vehicleType?: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+            /** @description License plate, or registration. */
+            licensePlate?: string | null;
+            /** @description Name of the driver. */
+            driverName?: string | null;
+            /** @description Phone number of the driver. */
+            driverPhone?: string | null;
             /** @description The protocol of the tracker. */
             protocol?: string | null;
             /** @description Expected reporting interval, used by rules of the type `overdue`. */
@@ -2475,6 +2557,14 @@ export interface components {
                 phoneNumber?: string | null;
                 /** @description Make and model. */
                 model?: string | null;
+                /** @description What the device is fitted to. */
+                vehicleType?: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+                /** @description License plate, or registration. */
+                licensePlate?: string | null;
+                /** @description Name of the driver. */
+                driverName?: string | null;
+                /** @description Phone number of the driver. */
+                driverPhone?: string | null;
                 /** @description The protocol of the tracker. */
                 protocol?: string | null;
                 /** @description Expected reporting interval, used by rules of the type `overdue`. */
@@ -2509,6 +2599,14 @@ export interface components {
                     phoneNumber?: string | null;
                     /** @description Make and model. */
                     model?: string | null;
+                    /** @description What the device is fitted to. */
+                    vehicleType?: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+                    /** @description License plate, or registration. */
+                    licensePlate?: string | null;
+                    /** @description Name of the driver. */
+                    driverName?: string | null;
+                    /** @description Phone number of the driver. */
+                    driverPhone?: string | null;
                     /** @description The protocol of the tracker. */
                     protocol?: string | null;
                     /** @description Expected reporting interval, used by rules of the type `overdue`. */
@@ -3074,6 +3172,8 @@ export interface components {
             };
             /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
             radius?: number | null;
+            /** @description Colour on maps: # and six hexadecimal digits, lower case. null for the default colour. */
+            color?: string | null;
             /** @description Custom names and values. */
             tags?: {
                 [key: string]: string;
@@ -3095,6 +3195,8 @@ export interface components {
             };
             /** @description Metres: the radius of a circle, or half the width of a corridor. null for a polygon. */
             radius?: number | null;
+            /** @description Colour on maps: # and six hexadecimal digits, lower case. null for the default colour. */
+            color?: string | null;
             /** @description Custom names and values. */
             tags?: {
                 [key: string]: string | null;
@@ -3655,6 +3757,8 @@ export interface operations {
                 search?: string;
                 /** @description Only users of this group. */
                 groupId?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -4056,6 +4160,8 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -4311,15 +4417,19 @@ export interface operations {
     listDevices: {
         parameters: {
             query?: {
-                /** @description Part of the name, identifier or phone number. */
+                /** @description Part of the name, identifier, phone number or license plate. */
                 search?: string;
                 /** @description The name of a tag, or `name:value`. */
                 tag?: string;
                 /** @description Only devices in this group. */
                 groupId?: string;
                 state?: "active" | "expired";
+                /** @description Only devices that were seen within the last ten minutes, seen before, or never seen. */
+                presence?: "online" | "offline" | "never";
                 /** @description Changed at or after this time. */
                 updatedSince?: string;
+                /** @description The order; a minus sign reverses it. Default: `createdAt`. By name without regard to case and accents, numbers by their value. */
+                sort?: "name" | "-name" | "createdAt" | "-createdAt" | "lastSeenAt" | "-lastSeenAt";
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -4623,6 +4733,121 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getDevicePhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The photo. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/jpeg": unknown;
+                    "image/png": unknown;
+                    "image/webp": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDevicePhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the picture. */
+        requestBody: {
+            content: {
+                "image/jpeg": unknown;
+                "image/png": unknown;
+                "image/webp": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        device: components["schemas"]["Device"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteDevicePhoto: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listFleet: {
         parameters: {
             query?: {
@@ -4868,6 +5093,8 @@ export interface operations {
             query?: {
                 /** @description Part of the name or address. */
                 search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -6149,6 +6376,8 @@ export interface operations {
             query?: {
                 /** @description Part of the name. */
                 search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -6588,6 +6817,8 @@ export interface operations {
             query?: {
                 /** @description Part of the name or the URL. */
                 search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -7743,6 +7974,8 @@ export interface operations {
                 search?: string;
                 /** @description The name of a tag, or `name:value`. */
                 tag?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -8009,7 +8242,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name), tag.<name>. At most 10000 rows. */
+        /** @description CSV with a header: name, description, identifier, phoneNumber, model, vehicleType, licensePlate, driverName, driverPhone, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name, or several names separated by semicolons), tag.<name>. At most 10000 rows. */
         requestBody: {
             content: {
                 "text/csv": string;
@@ -8060,7 +8293,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        /** @description CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name), tag.<name>. At most 10000 rows. */
+        /** @description CSV with a header: name, description, identifier, phoneNumber, model, vehicleType, licensePlate, driverName, driverPhone, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name, or several names separated by semicolons), tag.<name>. At most 10000 rows. */
         requestBody: {
             content: {
                 "text/csv": string;
@@ -8091,6 +8324,94 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openContactLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        channel: "email" | "sms";
+                        /**
+                         * @description Shortened: enough to recognise it.
+                         * @example a…@example.com
+                         */
+                        address: string;
+                        verified: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmContactLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7 */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        channel: "email" | "sms";
+                        /**
+                         * @description Shortened: enough to recognise it.
+                         * @example a…@example.com
+                         */
+                        address: string;
+                        verified: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

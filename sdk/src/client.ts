@@ -79,7 +79,7 @@ export function createClient(settings: ClientSettings): Rastro {
         url,
         method: method.toUpperCase(),
         headers: { authorization: `Bearer ${token}`, ...headers },
-        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+        ...(body !== undefined && { body: isSentAsIs(body) ? body : JSON.stringify(body) }),
         signal,
         isText,
         // The server stores idempotency keys for POST only; other changes may or may not have been made.
@@ -118,9 +118,14 @@ export function createClient(settings: ClientSettings): Rastro {
   } as Rastro
 }
 
-/** Only the import of devices takes text. */
+function isSentAsIs(body: unknown): body is string | Blob {
+  return typeof body === 'string' || body instanceof Blob
+}
+
+/** Only the import of devices takes text, and only the photo of a device is a file. */
 function typeOf(method: Method, body: unknown): string {
   if (typeof body === 'string') return 'text/csv'
+  if (body instanceof Blob) return body.type
   if (method !== 'patch') return 'application/json'
   return Array.isArray(body) ? 'application/json-patch+json' : 'application/merge-patch+json'
 }

@@ -9,7 +9,7 @@ export interface HttpRequest {
   url: string
   method: string
   headers?: Record<string, string>
-  body?: string
+  body?: string | Blob
   signal?: AbortSignal | undefined
   /** The request is idempotent. */
   isRepeatable: boolean

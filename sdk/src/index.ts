@@ -1,6 +1,5 @@
 // The public API of this package.
 
-export { commandAbilities, commandTypes, privileges, ruleTypes, shareFields } from './api-constants.ts'
 export type { ApiKeySettings } from './api-key-tokens.ts'
 export { apiKeyTokens } from './api-key-tokens.ts'
 export type { components, operations, paths } from './api-types.ts'

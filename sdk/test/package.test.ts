@@ -55,12 +55,13 @@ describe('installed below node_modules', () => {
     installed.write(
       'program.js',
       `import { apiKeyTokens, createClient } from '@rastro/client'
+      import { ruleTypes } from '@rastro/client/constants'
       const who = ${JSON.stringify({ url, userName, apiKey })}
       const rastro = createClient({ url: who.url, token: apiKeyTokens(who) })
       const { devices } = await rastro.get('/api/devices')
-      console.log(devices.map(({ name }) => name).join())`,
+      console.log(devices.map(({ name }) => name).join(), ruleTypes[0])`,
     )
-    expect(await runNode('program.js')).toEqual({ code: 0, output: 'Gaviota\n' })
+    expect(await runNode('program.js')).toEqual({ code: 0, output: 'Gaviota sos\n' })
   })
 
   const compilers = {

@@ -35,7 +35,7 @@ afterAll(async () => {
 
 async function makeReader(owner: MadeAccount): Promise<MadeUser> {
   const group = await world.make.group(owner)
-  return world.make.user(owner, { groupId: group.id })
+  return world.make.user(owner, { groupIds: [group.id] })
 }
 
 async function fillAccount(owner: MadeAccount) {

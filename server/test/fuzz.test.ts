@@ -139,7 +139,7 @@ interface Scene {
 async function setScene(): Promise<Scene> {
   const account = await world.make.account({ licenses: 100_000 })
   const things = await freshThings(world, account)
-  const limited = await world.make.user(account, { groupId: things.groupId, adminDevices: true })
+  const limited = await world.make.user(account, { groupIds: [things.groupId], adminDevices: true })
   return { things, owner: account.token, limited: limited.token }
 }
 

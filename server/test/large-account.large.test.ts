@@ -129,9 +129,10 @@ describe(`an account of ${count} devices`, () => {
 })
 
 describe('pages', () => {
-  const page = async (limit: number, cursor = '') => {
+  const page = async (limit: number, cursor = '', order = '') => {
     const beganAt = performance.now()
-    const { body } = await call('GET', `/api/devices?limit=${limit}${cursor && `&cursor=${cursor}`}`, account)
+    const query = `limit=${limit}${cursor && `&cursor=${cursor}`}${order && `&sort=${order}`}`
+    const { body } = await call('GET', `/api/devices?${query}`, account)
     return {
       ids: body.devices.map((device: { id: string }) => device.id) as string[],
       next: body.nextCursor as string | undefined,
@@ -156,6 +157,31 @@ describe('pages', () => {
     log(`a page of 100: ${atStart.toFixed(1)} ms at the start, ${atEnd.toFixed(1)} ms at the end`)
     expect(atEnd / atStart).toBeLessThanOrEqual(1.5)
     expect(atStart / atEnd).toBeLessThanOrEqual(1.5)
+  })
+
+  test.each(['name', '-name', '-createdAt'])(
+    'by %s are read from an index, wherever they are',
+    async (order) => {
+      let cursor: string | undefined
+      for (let read = 0; read < 97_000; read += 1_000) cursor = (await page(1_000, cursor, order)).next
+      const times = { start: [] as number[], end: [] as number[] }
+      for (let round = 0; round < 19; round += 1) {
+        times.start.push((await page(100, '', order)).ms)
+        times.end.push((await page(100, cursor, order)).ms)
+      }
+      const [atStart, atEnd] = [median(times.start), median(times.end)]
+      log(
+        `a page of 100 by ${order}: ${atStart.toFixed(1)} ms at the start, ${atEnd.toFixed(1)} ms at the end`,
+      )
+      expect(atEnd / atStart).toBeLessThanOrEqual(2)
+    },
+  )
+
+  test('by last contact sort the whole account within 500 ms', async () => {
+    const times: number[] = []
+    for (let round = 0; round < 9; round += 1) times.push((await page(100, '', '-lastSeenAt')).ms)
+    log(`a page of 100 by -lastSeenAt: ${median(times).toFixed(0)} ms`)
+    expect(median(times)).toBeLessThanOrEqual(500)
   })
 
   test('return every device once, also while others are created', async () => {

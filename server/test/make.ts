@@ -8,6 +8,7 @@ import type { Context } from '../src/platform/context.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import { inTransaction } from '../src/platform/db/db.ts'
 import type { App } from '../src/platform/http/server.ts'
+import { onePixel } from './pictures.ts'
 
 export interface MadeAccount {
   accountId: number
@@ -55,6 +56,12 @@ export function createMake(ctx: Context, app: App) {
     token,
     async device(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return (await post('/api/devices', account.token, { name: 'Boat', ...fields })).device
+    },
+    async photo(account: Pick<MadeAccount, 'token'>, deviceId: string) {
+      const headers = { authorization: `Bearer ${account.token}`, 'content-type': 'image/png' }
+      const url = `/api/devices/${deviceId}/photo`
+      const answer = await app.inject({ method: 'PUT', url, headers, payload: onePixel })
+      if (answer.statusCode !== 200) throw new Error(`PUT ${url}: ${answer.body}`)
     },
     async group(
       account: Pick<MadeAccount, 'token'>,
@@ -128,8 +135,9 @@ export function createMake(ctx: Context, app: App) {
       const answer = await app.inject({ method: 'POST', url: '/session', payload: { userName, password } })
       return answer.json().token
     },
+    /** Without the rule that accounts start with, unless asked for: tests make their own. */
     async account(
-      wanted: { timeZone?: string; licenses?: number; userName?: string } = {},
+      wanted: { timeZone?: string; licenses?: number; userName?: string; hasFirstRule?: boolean } = {},
     ): Promise<MadeAccount> {
       const userName = wanted.userName ?? `owner-${randomText(8)}@example.com`
       passwordHash ??= hashPassword(password)
@@ -140,8 +148,15 @@ export function createMake(ctx: Context, app: App) {
         country: 'ES',
         passwordHash: await passwordHash,
       }
-      const { timeZone = 'Europe/Madrid', licenses = 10 } = wanted
+      const { timeZone = 'Europe/Madrid', licenses = 10, hasFirstRule = false } = wanted
       const created = await createAccount(ctx, { name: 'Expedition', timeZone, licenses, owner })
+      if (!hasFirstRule) {
+        await inTransaction(
+          ctx,
+          created.accountId,
+          ({ db }) => db`delete from alert_rules where account_id = ${db.accountId}`,
+        )
+      }
       const user = { userId: created.ownerId, userName }
       const { apiKey, id } = await inTransaction(ctx, created.accountId, (tx) =>
         createApiKey(tx, user, 'test', operator),

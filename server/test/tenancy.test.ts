@@ -17,6 +17,8 @@ beforeAll(async () => {
     await world.call('POST', '/session', { body: { userName, password } })
     await world.call('GET', '/api/account', { token })
   }
+  const group = await world.make.group(theirs)
+  await world.make.user(theirs, { groupIds: [group.id] })
   app = new pg.Client({ connectionString: world.env.RASTRO_DATABASE_URL })
   await app.connect()
 })
@@ -123,6 +125,7 @@ describe('the application role', () => {
       'directory_accounts',
       'directory_users',
       'sessions',
+      'user_groups',
       'users',
     ]
     expect(filled).toEqual(expect.arrayContaining(atLeast))

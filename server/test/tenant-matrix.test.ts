@@ -217,6 +217,22 @@ describe('misused routes', () => {
     }
   })
 
+  test('a user of two groups sees both, and nothing else of the account', async () => {
+    const { account, group, otherGroup, device, otherDevice } = stage
+    const hidden = await world.make.group(account, { name: 'Hidden from users of two groups' })
+    const secret = await world.make.device(account, { name: 'Hidden boat', groups: [hidden.id] })
+    const { token } = await world.make.user(account, { groupIds: [group.id, otherGroup.id] })
+    const paths = ['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences']
+    const texts = await Promise.all(
+      paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),
+    )
+    for (const { id } of [device, otherDevice]) expect(texts[0]).toContain(id)
+    for (const text of texts) {
+      for (const value of [hidden.id, secret.id, stage.admin.id, stage.geofence.id])
+        expect(text).not.toContain(value)
+    }
+  })
+
   test('objects of another account cannot be linked to own ones', async () => {
     const { device, group, otherAccountDevice, otherAccountGroup, otherAccountUser } = stage
     const before = await readRows(world.superuser)
@@ -230,8 +246,8 @@ describe('misused routes', () => {
       ],
       ['PATCH', `/api/devices/${otherAccountDevice.id}`, { groups: [group.id] }],
       ['PUT', `/api/devices/${otherAccountDevice.id}`, { name: 'x', groups: [group.id] }],
-      ['PATCH', `/api/users/${otherAccountUser.id}`, { groupId: group.id }],
-      ['PATCH', `/api/users/${otherAccountUser.id}`, { group: null, deviceId: device.id }],
+      ['PATCH', `/api/users/${otherAccountUser.id}`, { groupIds: [group.id] }],
+      ['PATCH', `/api/users/${otherAccountUser.id}`, { groupIds: [], deviceId: device.id }],
     ] as const
     for (const [method, path, body] of tried) {
       const answer = await world.call(method, path, { token: stage.tokens.otherAccount, body })
@@ -243,7 +259,7 @@ describe('misused routes', () => {
   test('a user loses access to a group or device that is taken away', async () => {
     const { account, make } = { account: stage.account, make: world.make }
     const device = await make.device(account, { groups: [stage.group.id] })
-    const user = await make.user(account, { groupId: stage.group.id })
+    const user = await make.user(account, { groupIds: [stage.group.id] })
     const read = async () =>
       (await world.call('GET', `/api/devices/${device.id}`, { token: user.token })).status
     expect(await read()).toBe(200)

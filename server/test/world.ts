@@ -169,7 +169,9 @@ export async function callApp(
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },
-    ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
   })
   requireDescribed(method, path, { status: answer.statusCode, headers: answer.headers })
   const text = decoded(answer.rawPayload, answer.headers['content-encoding']).toString()

@@ -1,4 +1,5 @@
 import type { Device, Rastro } from '@rastro/client'
+import { vehicleTypes } from '@rastro/client/constants'
 import { Command, Option } from 'commander'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
@@ -9,6 +10,7 @@ import { gathered, tagsOf, wholeFrom } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
 import { bulk } from './device-bulk.ts'
+import { photo } from './device-photo.ts'
 
 const deviceWords = 'its identifier (IMEI), name, or dev_…'
 
@@ -17,21 +19,41 @@ interface ListOptions extends ClientOptions {
   group?: string
   tag?: string
   state?: 'active' | 'expired'
+  presence?: (typeof presences)[number]
+  sort?: (typeof orders)[number]
 }
+
+const presences = ['online', 'offline', 'never'] as const
+const orders = ['name', '-name', 'createdAt', '-createdAt', 'lastSeenAt', '-lastSeenAt'] as const
 
 const list = () =>
   asClient(new Command('list'))
     .description('list devices')
-    .option('--search <text>', 'part of the name, identifier or phone number')
+    .option('--search <text>', 'part of the name, identifier, phone number or license plate')
     .option('--group <group>', 'only devices of this group: its name, or grp_…')
     .option('--tag <tag>', 'only devices with this tag: name, or name:value')
     .addOption(new Option('--state <state>', 'only devices in this state').choices(['active', 'expired']))
+    .addOption(
+      new Option(
+        '--presence <presence>',
+        'only devices seen within the last ten minutes, seen before, or never seen',
+      ).choices(presences),
+    )
+    .addOption(new Option('--sort <order>', 'order of the list; - reverses it').choices(orders))
     .action((options: ListOptions) =>
       connected(options, async (rastro) => {
-        const { search, tag, state } = options
+        const { search, tag, state, presence, sort } = options
         const groupId = options.group && (await findGroup(rastro, options.group)).id
-        const query = { limit: 500, ...(search && { search }), ...(tag && { tag }), ...(state && { state }) }
-        const pages = rastro.pages('/api/devices', { query: { ...query, ...(groupId && { groupId }) } })
+        const query = {
+          limit: 500,
+          ...(search && { search }),
+          ...(tag && { tag }),
+          ...(state && { state }),
+          ...(presence && { presence }),
+          ...(sort && { sort }),
+          ...(groupId && { groupId }),
+        }
+        const pages = rastro.pages('/api/devices', { query })
         await printList(options, devicesOf(pages), columns, 'No devices.')
       }),
     )
@@ -61,6 +83,10 @@ interface Fields extends ClientOptions {
   identifier?: string
   phone?: string
   model?: string
+  vehicle?: (typeof vehicleTypes)[number] | ''
+  plate?: string
+  driver?: string
+  driverPhone?: string
   protocol?: string
   description?: string
   group?: string[]
@@ -75,6 +101,10 @@ function withFields(command: Command): Command {
     .option('--identifier <identifier>', 'identifier of the tracker, usually its IMEI')
     .option('--phone <number>', 'phone number of the SIM')
     .option('--model <model>', 'manufacturer and model')
+    .addOption(new Option('--vehicle <type>', 'type of vehicle').choices([...vehicleTypes, '']))
+    .option('--plate <plate>', 'license plate')
+    .option('--driver <name>', 'name of the driver')
+    .option('--driver-phone <number>', 'phone number of the driver')
     .option('--protocol <protocol>', 'protocol of the tracker')
     .option('--description <text>', 'free text')
     .option('--group <group>', 'group of the device; may be repeated', gathered)
@@ -111,12 +141,17 @@ const update = () =>
 /** An empty text clears a field. */
 async function documentOf(rastro: Rastro, options: Fields) {
   const { identifier, phone, model, protocol, description, group, tag } = options
+  const { vehicle, plate, driver, driverPhone } = options
   const groups = group && (await Promise.all(group.filter(Boolean).map((name) => findGroup(rastro, name))))
   const limits = limitsOf(options)
   return {
     ...(identifier !== undefined && { identifier: identifier || null }),
     ...(phone !== undefined && { phoneNumber: phone || null }),
     ...(model !== undefined && { model: model || null }),
+    ...(vehicle !== undefined && { vehicleType: vehicle || null }),
+    ...(plate !== undefined && { licensePlate: plate || null }),
+    ...(driver !== undefined && { driverName: driver || null }),
+    ...(driverPhone !== undefined && { driverPhone: driverPhone || null }),
     ...(protocol !== undefined && { protocol: protocol || null }),
     ...(description !== undefined && { description: description || null }),
     ...(groups && { groups: groups.map(({ id }) => id) }),
@@ -159,6 +194,11 @@ function printRecord(options: ClientOptions, device: Device): void {
     identifier: device.identifier,
     phone: device.phoneNumber,
     model: device.model,
+    vehicle: device.vehicleType,
+    plate: device.licensePlate,
+    driver: device.driverName,
+    'driver phone': device.driverPhone,
+    photo: device.photoUpdatedAt === null ? null : timeOf(device.photoUpdatedAt),
     protocol: device.protocol,
     description: device.description,
     groups: device.groups.join(', '),
@@ -184,4 +224,5 @@ export function deviceCommand(): Command {
     .addCommand(update())
     .addCommand(remove())
     .addCommand(bulk())
+    .addCommand(photo())
 }

@@ -60,7 +60,9 @@ export function whoamiCommand(): Command {
         key: keyFrom,
         account: `${name} (${id})`,
         'time zone': timeZone,
-        licenses: `${licenses.total}, ${licenses.used} used, ${licenses.free} free`,
+        ...(licenses && {
+          licenses: `${licenses.total}, ${licenses.used} used, ${licenses.free} free`,
+        }),
       })
       print(options, { url, userName, keyFrom, account }, words)
     })

@@ -49,7 +49,7 @@ interface Fields extends ClientOptions {
   userName?: string
   role?: 'administrator' | 'standard'
   privilege?: string[]
-  group?: string
+  group?: string[]
   device?: string
   disable?: boolean
   enable?: boolean
@@ -65,7 +65,11 @@ function withFields(command: Command): Command {
       'privilege of a standard user, such as devices.edit; may be repeated',
       gathered,
     )
-    .option('--group <group>', 'limit a standard user to the devices of this group …')
+    .option(
+      '--group <group>',
+      'limit a standard user to the devices of this group; may be repeated …',
+      gathered,
+    )
     .option('--device <device>', '… or to this device')
     .option('--set-password', 'prompt for a password (in a script: standard input)')
 }
@@ -123,10 +127,15 @@ async function documentOf(rastro: Rastro, options: Fields): Promise<Record<strin
     ...(userName && { userName }),
     ...(role && { role }),
     ...(privilege && { privileges: privilege.filter(Boolean) }),
-    ...(group !== undefined && { groupId: group ? (await findGroup(rastro, group)).id : null }),
+    ...(group && { groupIds: await groupIdsOf(rastro, group.filter(Boolean)) }),
     ...(device !== undefined && { deviceId: device ? (await findDevice(rastro, device)).id : null }),
     ...(setPassword && { password: await promptSecret('New password (hidden): ') }),
   }
+}
+
+async function groupIdsOf(rastro: Rastro, names: string[]): Promise<string[]> {
+  const groups = await Promise.all(names.map((name) => findGroup(rastro, name)))
+  return groups.map(({ id }) => id)
 }
 
 const remove = () =>
@@ -142,6 +151,11 @@ const remove = () =>
       }),
     )
 
+function scopeOf({ role, groupIds, deviceId }: User): string {
+  if (role !== 'standard') return 'the whole account'
+  return groupIds.length > 0 ? groupIds.join(' ') : (deviceId ?? 'nothing')
+}
+
 /** Without the other fields of the response. */
 function printRecord(options: ClientOptions, answer: User): void {
   const { success, requestId, apiUsage, apiDailyUsage, ...user } = answer as User & Record<string, unknown>
@@ -152,7 +166,7 @@ function printRecord(options: ClientOptions, answer: User): void {
     'e-mail': user.email,
     role: user.disabled ? `${user.role}, disabled` : user.role,
     privileges: user.privileges.join(' '),
-    scope: user.groupId ?? user.deviceId ?? (user.role === 'standard' ? 'nothing' : 'the whole account'),
+    scope: scopeOf(user),
     country: user.country,
     'time zone': user.timeZone,
     'last login': timeOf(user.lastLoginAt),

@@ -21,6 +21,7 @@ import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
+import { photoRoutes } from '../features/devices/photo.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
@@ -34,6 +35,7 @@ import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
+import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
@@ -87,11 +89,13 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)
     bulkRoutes(app, ctx)
+    photoRoutes(app, ctx)
     fleetRoutes(app, ctx)
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
     contactRoutes(app, ctx)
     verificationRoutes(app, ctx)
+    verificationLinkRoutes(app, ctx, page)
     notificationRoutes(app, ctx)
     commandRoutes(app, ctx)
     auditRoutes(app, ctx)

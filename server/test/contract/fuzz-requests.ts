@@ -181,7 +181,7 @@ function patchOf(_schema: Schema, chance: Chance): unknown {
 function withThings(value: unknown, things: Things, chance: Chance): unknown {
   if (value === null || typeof value !== 'object' || Array.isArray(value) || chance.is(0.2)) return value
   const known: Record<string, unknown> = {
-    groupId: things.groupId,
+    groupIds: [things.groupId],
     deviceId: things.deviceId,
     groups: [things.groupId],
     devices: [things.deviceId, things.expiredId],

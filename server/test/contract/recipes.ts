@@ -1,6 +1,7 @@
 // How to call each operation, and the expected statuses. An operation without a recipe fails the contract tests.
 
 import { randomText } from '../../src/platform/crypto/ids.ts'
+import { onePixel } from '../pictures.ts'
 import type { Operation } from './openapi.ts'
 import type { Things } from './things.ts'
 
@@ -26,12 +27,13 @@ export interface Recipe {
 }
 
 const csv = { 'content-type': 'text/csv' }
+const photo = () => ({ body: onePixel, headers: { 'content-type': 'image/png' } })
 const newUser = (groupId: string) => ({
   name: 'New User',
   email: `new-${randomText(8).toLowerCase()}@example.com`,
   country: 'ES',
   timeZone: 'Europe/Madrid',
-  groupId,
+  groupIds: [groupId],
 })
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
 const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
@@ -53,6 +55,7 @@ const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as const
 const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
 const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
+const noLink = { foreign: 404, otherAccount: 404, outsider: 404, reader: 404 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
 export const recipes: Record<string, Recipe> = {
@@ -121,7 +124,7 @@ export const recipes: Record<string, Recipe> = {
 
   listGeofences: { good: 200, ...own },
   createGeofence: { ask: circle, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 403 },
-  getGeofence: { good: 200, ...seen, outsider: 200 },
+  getGeofence: { good: 200, ...seen, outsider: 200, reader: 404 },
   replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
   patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
   deleteGeofence: { good: 200, ...written, outsider: 200, ofAccount: true },
@@ -142,6 +145,9 @@ export const recipes: Record<string, Recipe> = {
   sendContactCode: { good: 200, ...written },
   // No code was sent yet.
   confirmContactCode: { ask: () => ({ body: { code: '000000' } }), good: 409, ...written },
+  // The secret of a share verifies no contact.
+  openContactLink: { good: 404, ...noLink },
+  confirmContactLink: { good: 404, ...noLink },
   listNotifications: { good: 200, ...seen },
 
   sendCommand: { ask: () => ({ body: { type: 'position' } }), good: 201, ...written },
@@ -171,6 +177,9 @@ export const recipes: Record<string, Recipe> = {
   replaceDevice: { ask: rename, good: 200, ...written },
   patchDevice: { ask: rename, good: 200, ...written },
   deleteDevice: { good: 200, ...written },
+  getDevicePhoto: { good: 200, ...seen },
+  replaceDevicePhoto: { ask: photo, good: 200, ...written },
+  deleteDevicePhoto: { good: 200, ...written },
   getLimits: { good: 200, ...seen },
   replaceLimits: { ask: () => ({ body: { dailyEmailLimit: 3 } }), good: 200, ...written },
   patchLimits: { ask: () => ({ body: { dailySmsLimit: 3 } }), good: 200, ...written },

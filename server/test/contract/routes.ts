@@ -29,7 +29,6 @@ export const publicRoutes = [
   '/',
   '/*',
   '/icon.svg',
-  '/theme.js',
   '/assets/*',
   '/basemap/*',
   '/docs',

@@ -31,7 +31,7 @@ export interface Stage {
   otherAccountUser: MadeUser
   group: { id: string }
   otherGroup: { id: string }
-  /** Visible to every user of the account. */
+  /** Used by no rule, so visible to those who manage geofences or see all devices. */
   geofence: { id: string }
   /** In the group, with a location. */
   device: { id: string; identifier: string }
@@ -80,7 +80,8 @@ export async function setStage(world: World): Promise<Stage> {
   const deliveryId = await makeDelivery(world, webhook.id)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
-  const otherAccountUser = await make.user(otherAccount, { groupId: otherAccountGroup.id })
+  const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
+  await make.photo(account, device.id)
   await world.call('POST', `/api/devices/${device.id}/locations`, {
     token: account.token,
     body: { dateTime: new Date().toISOString(), latitude: 41.5, longitude: 2.1, speed: 3 },
@@ -92,10 +93,10 @@ export async function setStage(world: World): Promise<Stage> {
   const share = await make.share(account, { devices: [device.id], showNames: false })
 
   const admin = await make.user(account, { role: 'administrator' })
-  const mate = await make.user(account, { groupId: group.id, tags: { colour: 'blue' } })
-  const reader = await make.user(account, { groupId: group.id })
+  const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
+  const reader = await make.user(account, { groupIds: [group.id] })
   const outsider = await make.user(account, {
-    groupId: otherGroup.id,
+    groupIds: [otherGroup.id],
     adminDevices: true,
     privileges: [...privileges],
   })

@@ -43,6 +43,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const contact = await make.contact(account)
   const identifier = randomText(15)
   const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' }, identifier })
+  await make.photo(account, device.id)
   const limits = { expires: true, expirationDate: '2020-01-01' }
   const expired = await make.device(account, { groups: [group.id], limits })
   const user = await makeUser({})

@@ -1,9 +1,6 @@
 // Entry point: loads messages and styles, and starts the router.
 
-import '@fontsource-variable/inter'
-import '@mantine/core/styles.css'
-import '@mantine/notifications/styles.css'
-import '@mantine/spotlight/styles.css'
+import './mantine.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
@@ -13,14 +10,27 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadMessages } from '../messages/messages.ts'
 import { session } from '../session/session.ts'
+import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
+import { reloadWhenBack } from '../ui/reload-when-back.ts'
+import { hideSplash } from '../ui/splash.ts'
+import { keepPageWithoutChunks } from './chunk-errors.ts'
 import { setNonce, styleNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
 import { cssVariables, theme } from './theme.ts'
 
+/** Between two attempts to start, if a reload did not help. */
+const startAgainMs = 30_000
+/** On the live map the font follows the list instead. */
+const fontAfterMs = 3_000
+
 const queries = new QueryClient({
-  // The client already retries failed requests.
-  defaultOptions: { queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true } },
+  defaultOptions: {
+    // The client already retries failed requests.
+    queries: { retry: false, staleTime: 15_000, refetchOnWindowFocus: true },
+    // Fails without a connection, instead of waiting for it with a spinner: the form then explains it.
+    mutations: { networkMode: 'always' },
+  },
 })
 const router = createAppRouter(queries)
 session.onSignedOut(() => {
@@ -30,7 +40,19 @@ session.onSignedOut(() => {
 })
 
 setNonce()
-await loadMessages()
+keepPageWithoutChunks()
+loadCachedFont()
+// The logo stays until the first view is loaded.
+router.subscribe('onResolved', hideSplash)
+router.subscribe('onResolved', ({ toLocation }) => {
+  if (toLocation.pathname !== '/live') setTimeout(loadFont, fontAfterMs)
+})
+try {
+  await loadMessages()
+} catch (error) {
+  retryStart()
+  throw error
+}
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
     <MantineProvider
@@ -40,9 +62,14 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        <Notifications position="bottom-right" limit={3} />
+        {/* At the top: the buttons that save a form are at the bottom. */}
+        <Notifications position="top-center" limit={3} />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 )
+
+function retryStart(): void {
+  reloadWhenBack(() => setTimeout(retryStart, startAgainMs))
+}

@@ -14,6 +14,7 @@ import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
+import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -21,6 +22,7 @@ import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
+import { PendingView } from '../shell/pending-view.tsx'
 import { settingsHomeRoute, settingsRoute } from '../shell/settings.route.tsx'
 import { homeRoute, rootRoute, shellRoute } from '../shell/shell.route.tsx'
 import { ViewError } from '../shell/view-error.tsx'
@@ -28,6 +30,7 @@ import { ViewError } from '../shell/view-error.tsx'
 const routes = rootRoute.addChildren([
   signInRoute,
   shareViewRoute,
+  verifyRoute,
   shellRoute.addChildren([
     homeRoute,
     liveRoute,
@@ -69,6 +72,7 @@ export function createAppRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultErrorComponent: ViewError,
+    defaultPendingComponent: PendingView,
     search: { strict: true },
   })
 }

@@ -26,8 +26,12 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   headings: { fontWeight: '650' },
-  // Without a role, screen readers ignore the label.
-  components: { Loader: Loader.extend({ defaultProps: { role: 'status' } }) },
+  components: {
+    // Without a role, screen readers ignore the label.
+    Loader: Loader.extend({ defaultProps: { role: 'status' } }),
+    // A menu may contain only its items. By its name: the menu is loaded later.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+  },
 })
 
 export const cssVariables: CSSVariablesResolver = () => ({

@@ -1,8 +1,8 @@
 // All devices of the account in columns of numbers: 50,000 devices are a few arrays, not 50,000 objects.
 
-import type { Row, Status } from './fleet.types.ts'
+import type { Row, Status, VehicleType } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
-import { fold } from './fold.ts'
+import { fold, searchTextOf } from './fold.ts'
 
 const movingFromKmh = 3
 
@@ -12,6 +12,8 @@ export interface Device {
   isExpired: boolean
   isOnline: boolean
   groups: string[]
+  vehicleType?: VehicleType | null
+  licensePlate?: string | null
 }
 
 export interface LocationUpdate {
@@ -29,7 +31,7 @@ type NumberColumn = (typeof numbers)[number]
 
 export class Columns {
   size = 0
-  /** Incremented whenever a device is added, removed or renamed. */
+  /** Incremented whenever a device is added or removed, or what it is found by changes. */
   naming = 0
   readonly ids: string[] = []
   readonly names: string[] = []
@@ -38,6 +40,8 @@ export class Columns {
   /** Comparing these ranks orders names naturally: ignoring case and accents, 9 before 10. */
   readonly orderKeys: string[] = []
   readonly groups: string[][] = []
+  readonly vehicleTypes: (VehicleType | null)[] = []
+  readonly plates: (string | null)[] = []
   status = new Uint8Array(1_024)
   private facts = new Uint8Array(1_024)
   private readonly columns = Object.fromEntries(
@@ -56,7 +60,9 @@ export class Columns {
   /** Adds a device, or updates its name, groups and state. */
   keep(device: Device): number {
     const index = this.indexes.get(device.id) ?? this.add(device.id)
-    if (this.names[index] !== device.name) this.rename(index, device)
+    const isOther = this.names[index] !== device.name || this.plates[index] !== (device.licensePlate ?? null)
+    if (isOther) this.rename(index, device)
+    this.vehicleTypes[index] = device.vehicleType ?? null
     this.groups[index] = device.groups
     this.setFact(index, fact.expired, device.isExpired)
     this.setFact(index, fact.online, device.isOnline)
@@ -95,12 +101,11 @@ export class Columns {
     for (const name of numbers) this.columns[name][index] = this.columns[name][last] as number
     this.status[index] = this.status[last] as number
     this.facts[index] = this.facts[last] as number
-    for (const list of [this.ids, this.names, this.searched, this.orderKeys] as string[][]) {
-      list[index] = list[last] as string
+    const { ids, names, searched, orderKeys, groups, vehicleTypes, plates } = this
+    for (const list of [ids, names, searched, orderKeys, groups, vehicleTypes, plates] as unknown[][]) {
+      list[index] = list[last]
       list.pop()
     }
-    this.groups[index] = this.groups[last] as string[]
-    this.groups.pop()
     this.size = last
     this.indexes.delete(id)
     if (index !== last) this.indexes.set(this.ids[index] as string, index)
@@ -114,6 +119,8 @@ export class Columns {
     return {
       id: this.ids[index] as string,
       name: this.names[index] as string,
+      vehicleType: this.vehicleTypes[index] ?? null,
+      licensePlate: this.plates[index] ?? null,
       status: this.statusOf(index),
       speedKmh: known(this.number('speedKmh', index)),
       courseDeg: known(this.number('courseDeg', index)),
@@ -135,12 +142,12 @@ export class Columns {
     return index
   }
 
-  private rename(index: number, { id, name }: Device): void {
-    const folded = fold(name)
+  private rename(index: number, device: Device): void {
     this.naming += 1
-    this.names[index] = name
-    this.searched[index] = `${folded} ${id.toLowerCase()}`
-    this.orderKeys[index] = folded.replace(/\d+/g, (digits) => digits.padStart(12, '0'))
+    this.names[index] = device.name
+    this.plates[index] = device.licensePlate ?? null
+    this.searched[index] = searchTextOf(device)
+    this.orderKeys[index] = fold(device.name).replace(/\d+/g, (digits) => digits.padStart(12, '0'))
   }
 
   private grow(): void {

@@ -1,5 +1,5 @@
 // Loads the fleet into the columns and keeps it current. The stream starts before the fleet is read, so that nothing
-// is missed between the two; the columns ignore data older than their own.
+// is missed between the two; the columns ignore data older than their own. Before both, a short page fills the list.
 
 import type { CompactLocation, Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
@@ -7,7 +7,11 @@ import { inBackground } from '../ui/in-background.ts'
 import type { Columns, LocationUpdate } from './columns.ts'
 import type { Connection } from './fleet.types.ts'
 
+/** Few, so that the list appears at once. They are read again with the rest: many at a time, because each page costs a request. */
+const firstDevices = 100
 const pageOfDevices = 10_000
+/** The stream carries alarms, and does not wait longer for the first devices. */
+const firstWithinMs = 3_000
 const refetchEveryMs = 1_000
 /** If more devices than this changed at once, the whole fleet is read again. */
 const maxSingleReads = 20
@@ -15,6 +19,8 @@ const maxSingleReads = 20
 export interface FeedListener {
   onState(state: Connection): void
   onLoaded(isWhole: boolean): void
+  /** Resolves when the first devices are on the screen, or soon. */
+  whenShown(): Promise<void>
   onChange(): void
   onEvent(type: string, device: string | undefined, data: unknown): void
 }
@@ -46,11 +52,14 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
     early.clear()
   }
 
+  await showFirst(rastro, columns, listener)
   for (;;) {
     let isRead = false
     const reading = new AbortController()
     const read = async () => {
       try {
+        // Until then the connection is free for what shows the first devices.
+        if (columns.size > 0) await listener.whenShown()
         await readFleet(rastro, columns, listener)
         applyEarly()
         listener.onChange()
@@ -131,23 +140,35 @@ function applyEvent(
   listener.onEvent(type, deviceId, data)
 }
 
+/** Errors are left to the stream, which reports them and retries. */
+async function showFirst(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<void> {
+  try {
+    const signal = AbortSignal.timeout(firstWithinMs)
+    const page = await rastro.get('/api/fleet', { query: { limit: firstDevices }, signal })
+    storePage(columns, page)
+    listener.onLoaded(false)
+  } catch {}
+}
+
 async function readFleet(rastro: Rastro, columns: Columns, listener: FeedListener): Promise<void> {
   const seen = new Set<string>()
-  const pages = rastro.pages('/api/fleet', { query: { limit: pageOfDevices } })
-  let reading = pages.next()
-  for (;;) {
-    const { value: page, done } = await reading
-    if (done || !page) break
+  const read = (cursor?: string) =>
+    rastro.get('/api/fleet', { query: { limit: pageOfDevices, ...(cursor && { cursor }) } })
+  let reading: ReturnType<typeof read> | undefined = read()
+  while (reading) {
+    const page: Awaited<ReturnType<typeof read>> = await reading
     // Requests the next page while this one is stored.
-    reading = pages.next()
-    const order: Order = Object.fromEntries(page.columns.map((name: string, index: number) => [name, index]))
-    for (const row of page.devices as unknown[][]) {
-      seen.add(storeRow(columns, order, row))
-    }
+    reading = page.nextCursor === undefined ? undefined : read(page.nextCursor)
+    for (const id of storePage(columns, page)) seen.add(id)
     listener.onLoaded(false)
   }
   for (const id of [...columns.ids]) if (!seen.has(id)) columns.remove(id)
   listener.onLoaded(true)
+}
+
+function storePage(columns: Columns, page: { columns: string[]; devices: unknown[] }): string[] {
+  const order: Order = Object.fromEntries(page.columns.map((name, index) => [name, index]))
+  return (page.devices as unknown[][]).map((row) => storeRow(columns, order, row))
 }
 
 /** The index of each column in a row. */
@@ -162,6 +183,8 @@ function storeRow(columns: Columns, order: Order, row: unknown[]): string {
     isExpired: at('state') === 'expired',
     isOnline: at('online') === 1,
     groups: at('groups'),
+    vehicleType: at('vehicleType'),
+    licensePlate: at('licensePlate'),
   })
   const fixedAt = at<number | null>('fixedAt')
   const lastSeenAt = at<number | null>('lastSeenAt')
@@ -182,8 +205,9 @@ function storeRow(columns: Columns, order: Order, row: unknown[]): string {
 async function readDevice(rastro: Rastro, columns: Columns, id: string): Promise<void> {
   try {
     const { device } = await rastro.get('/api/devices/{deviceId}', { path: { deviceId: id } })
-    const { name, groups, online } = device
-    columns.keep({ id, name, groups, isOnline: online, isExpired: device.state === 'expired' })
+    const { name, groups, online, state, vehicleType, licensePlate } = device
+    const isExpired = state === 'expired'
+    columns.keep({ id, name, groups, isOnline: online, isExpired, vehicleType, licensePlate })
   } catch (error) {
     if (!(error instanceof RastroError && error.status === 404)) throw error
     columns.remove(id)

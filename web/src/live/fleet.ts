@@ -6,16 +6,20 @@ import type {
   Bounds,
   Connection,
   Counts,
+  Extent,
   FleetEvent,
+  Found,
   FromWorker,
   Inside,
   ListQuery,
-  Mark,
+  PackedMarks,
   Row,
   ToWorker,
   View,
 } from './fleet.types.ts'
 import type { Shape } from './shape.ts'
+
+const maxFound = 8
 
 export interface Listing {
   total: number
@@ -24,12 +28,15 @@ export interface Listing {
 }
 
 interface FleetState {
+  /** Of the devices that match search and group. */
   counts: Counts | undefined
+  /** The number of all devices. */
+  total: number
   isLoading: boolean
-  /** Of the whole fleet when it was read. */
+  /** Of the dense part of the fleet when it was read. */
   bounds: Bounds | undefined
   listing: Listing
-  marks: Mark[]
+  marks: PackedMarks
   watched: Row[]
   connection: { state: Connection; sinceMs: number }
 }
@@ -41,13 +48,15 @@ export function openFleet() {
   const listeners = new Set<() => void>()
   const eventListeners = new Set<(event: FleetEvent) => void>()
   const waiting = new Map<number, (answer: never) => void>()
+  const watchedBy = new Map<string, string[]>()
   let requestCount = 0
   let state: FleetState = {
     counts: undefined,
+    total: 0,
     isLoading: true,
     bounds: undefined,
     listing: { total: 0, from: 0, rows: [] },
-    marks: [],
+    marks: { numbers: new Float64Array(), texts: [] },
     watched: [],
     connection: { state: 'opening', sinceMs: Date.now() },
   }
@@ -58,6 +67,11 @@ export function openFleet() {
       waiting.set(requestCount, resolve as (answer: never) => void)
       send(message(requestCount))
     })
+
+  function findDevices(wanted: Partial<Omit<ListQuery, 'from' | 'to'>>, limit: number): Promise<Found> {
+    const query = { search: '', status: undefined, group: undefined, order: 'name' as const, ...wanted }
+    return request<Found>((number) => ({ kind: 'find', query, limit, request: number }))
+  }
 
   function answer(number: number, value: unknown): void {
     waiting.get(number)?.(value as never)
@@ -81,17 +95,20 @@ export function openFleet() {
       case 'connection':
         return change({ connection: { state: data.state, sinceMs: data.sinceMs } })
       case 'counts':
-        return change({ counts: data.counts, isLoading: data.isLoading })
+        return change({ counts: data.counts, total: data.total, isLoading: data.isLoading })
       case 'loaded':
         return change({ bounds: data.bounds })
       case 'rows':
+        if (state.listing.rows.length === 0 && data.rows.length > 0) afterFrame(() => send({ kind: 'shown' }))
         return change({ listing: data })
       case 'marks':
         return change({ marks: data.marks })
       case 'watched':
         return change({ watched: data.rows })
       case 'found':
-        return answer(data.request, data.rows)
+        return answer(data.request, data.found)
+      case 'extent':
+        return answer(data.request, data.extent)
       case 'inside':
         return answer(data.request, data.inside)
       case 'events':
@@ -113,11 +130,19 @@ export function openFleet() {
       eventListeners.add(listener)
       return () => eventListeners.delete(listener)
     },
-    list: (query: ListQuery) => send({ kind: 'list', query }),
+    /** The filter applies to the map too; without a query it shows every device. */
+    list: (query: ListQuery | undefined) => send({ kind: 'list', query }),
     setView: (view: View) => send({ kind: 'view', view }),
     /** These devices are updated at once when they move, wherever they are. */
-    watch: (ids: string[]) => send({ kind: 'watch', ids }),
-    find: (search: string) => request<Row[]>((number) => ({ kind: 'find', search, request: number })),
+    watch(ids: string[], by: 'view' | 'critical' = 'view'): void {
+      watchedBy.set(by, ids)
+      send({ kind: 'watch', ids: [...new Set([...watchedBy.values()].flat())] })
+    },
+    find: async (search: string) => (await findDevices({ search }, maxFound)).rows,
+    findDevices,
+    /** Where the listed devices are. */
+    extent: () => request<Extent>((number) => ({ kind: 'extent', request: number })),
+    setDragging: (isDragging: boolean) => send({ kind: 'dragging', isDragging }),
     /** The devices inside a shape now. */
     inside: (shape: Shape) => request<Inside>((number) => ({ kind: 'inside', shape, request: number })),
     close(): void {
@@ -125,4 +150,9 @@ export function openFleet() {
       worker.terminate()
     },
   }
+}
+
+/** The second callback runs after the frame that the first one precedes. */
+function afterFrame(then: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(then))
 }

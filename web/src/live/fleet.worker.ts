@@ -4,24 +4,47 @@
 import { createClient } from '@rastro/client'
 import { inBackground } from '../ui/in-background.ts'
 import { Columns } from './columns.ts'
+import { extentOf } from './extent.ts'
 import { follow } from './feed.ts'
-import type { FleetEvent, FromWorker, Inside, ListQuery, Row, ToWorker, View } from './fleet.types.ts'
-import { statuses } from './fleet.types.ts'
+import type {
+  FleetEvent,
+  Found,
+  FromWorker,
+  Inside,
+  ListQuery,
+  PackedMarks,
+  ToWorker,
+  View,
+} from './fleet.types.ts'
 import { inside } from './inside.ts'
-import { boundsOf, counted, inNameOrder, listed } from './listing.ts'
+import type { Filtered } from './listing.ts'
+import { filtered, inNameOrder, listed, sorted } from './listing.ts'
 import { marksInView } from './marks.ts'
+import { areSame, pack } from './packed-marks.ts'
 import type { Shape } from './shape.ts'
 
 const tickMs = 500
 /** At most this share of the thread is used to refresh the page; the rest receives events. */
 const maxShare = 0.2
-const maxFound = 8
+const maxInside = 8
+/** A drag longer than this is updated meanwhile. */
+const maxDragMs = 3_000
 /** Per tick. When a whole fleet comes online, the page does not need every event. */
 const maxEvents = 100
+/** Other views than the list show no rows. */
+const shownWithinMs = 1_000
 
 const columns = new Columns()
+const everything = { search: '', status: undefined, group: undefined }
 let query: ListQuery | undefined
 let order: Uint32Array | undefined
+/** One byte per device: whether it matches the filter. Undefined: all do. */
+let mask: Uint8Array | undefined
+let counts: Filtered['counts'] | undefined
+/** The devices for which the filter was computed; a removed device gives its index to another. */
+let filteredNaming = -1
+let sentMarks: PackedMarks | undefined
+let draggingSinceMs: number | undefined
 let view: View | undefined
 let watched: string[] = []
 let isLoading = true
@@ -30,6 +53,7 @@ let hasChanged = false
 let restUntilMs = 0
 let events: FleetEvent[] = []
 let tokenWaiting: PromiseWithResolvers<string> | undefined
+const firstShown = Promise.withResolvers<void>()
 
 const send = (message: FromWorker) => postMessage(message)
 
@@ -48,20 +72,30 @@ function sendRows(): void {
   send({ kind: 'rows', total: order.length, from, rows })
 }
 
+/** One filter for list, map and chips: all three show the same devices. */
 function refreshList(): void {
-  if (query) order = listed(columns, query)
+  const shown = filtered(columns, query ?? everything)
+  counts = shown.counts
+  filteredNaming = columns.naming
+  mask = query && maskOf(shown.indexes)
+  order = query && sorted(columns, shown.indexes, query.order)
   sendRows()
 }
 
-/** The map shows the devices of the list: filters apply to both. */
+function maskOf(indexes: Uint32Array): Uint8Array {
+  const mask = new Uint8Array(columns.size)
+  for (const index of indexes) mask[index] = 1
+  return mask
+}
+
 function sendMarks(): void {
   if (!view) return
-  const { status, group } = query ?? {}
-  const wanted = status === undefined ? -1 : statuses.indexOf(status)
-  const isShown = (index: number) =>
-    (wanted < 0 || columns.status[index] === wanted) &&
-    (group === undefined || columns.groups[index]?.includes(group) === true)
-  send({ kind: 'marks', marks: marksInView(columns, view, isShown) })
+  if (filteredNaming !== columns.naming) refreshList()
+  const marks = pack(marksInView(columns, view, (index) => mask === undefined || mask[index] === 1))
+  if (sentMarks && areSame(sentMarks, marks)) return
+  // The page receives the numbers without a copy, and they are gone here.
+  sentMarks = { numbers: marks.numbers.slice(), texts: marks.texts }
+  postMessage({ kind: 'marks', marks } satisfies FromWorker, { transfer: [marks.numbers.buffer] })
 }
 
 function sendWatched(): void {
@@ -73,28 +107,35 @@ function sendWatched(): void {
   send({ kind: 'watched', rows })
 }
 
-function find(search: string): Row[] {
-  const found = listed(columns, { search, status: undefined, group: undefined, order: 'name' })
-  return Array.from(found.subarray(0, maxFound), (index) => columns.row(index))
+function find(wanted: Omit<ListQuery, 'from' | 'to'>, limit: number): Found {
+  const found = listed(columns, wanted)
+  const rows = Array.from(found.subarray(0, limit), (index) => columns.row(index))
+  return { rows, total: found.length }
 }
 
 function insideOf(shape: Shape): Inside {
   const found = inNameOrder(columns, inside(columns, shape))
-  return { count: found.length, first: found.slice(0, maxFound).map((index) => columns.row(index)) }
+  return { count: found.length, first: found.slice(0, maxInside).map((index) => columns.row(index)) }
 }
 
 function sendCounts(): void {
-  send({ kind: 'counts', counts: counted(columns), isLoading })
+  counts ??= filtered(columns, query ?? everything).counts
+  send({ kind: 'counts', counts, total: columns.size, isLoading })
 }
 
 function refreshAll(): void {
   const beganMs = performance.now()
   hasChanged = false
-  sendCounts()
   refreshList()
+  sendCounts()
   sendMarks()
   const tookMs = performance.now() - beganMs
   restUntilMs = performance.now() + tookMs / maxShare
+}
+
+/** Rows and markers wait while the map is dragged: the page needs its time for frames. */
+function isDragging(): boolean {
+  return draggingSinceMs !== undefined && performance.now() - draggingSinceMs < maxDragMs
 }
 
 setInterval(() => {
@@ -104,9 +145,12 @@ setInterval(() => {
   }
   if (isHidden || !hasChanged) return
   sendWatched()
+  if (isDragging()) return
   // While the fleet is read it grows too fast to sort it again each time.
-  if (isLoading) sendCounts()
-  else if (performance.now() >= restUntilMs) refreshAll()
+  if (isLoading) {
+    counts = undefined
+    sendCounts()
+  } else if (performance.now() >= restUntilMs) refreshAll()
 }, tickMs)
 
 function open(url: string): void {
@@ -121,13 +165,18 @@ function open(url: string): void {
         hasChanged = true
         if (isFirst || isWhole) refreshAll()
         sendWatched()
-        if (isWhole) send({ kind: 'loaded', bounds: boundsOf(columns) })
+        if (isWhole) send({ kind: 'loaded', bounds: extentOf(columns, undefined).dense })
+      },
+      whenShown() {
+        setTimeout(firstShown.resolve, shownWithinMs)
+        return firstShown.promise
       },
       onChange() {
         hasChanged = true
       },
       onEvent(type, device, data) {
-        if (events.length < maxEvents) events.push({ type, device, data })
+        // An alert is never dropped.
+        if (events.length < maxEvents || type.startsWith('alert.')) events.push({ type, device, data })
       },
     }),
   )
@@ -142,15 +191,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       else tokenWaiting?.resolve(data.token)
       tokenWaiting = undefined
       return
-    case 'list': {
-      const before = query
-      query = data.query
-      if (!before || !order || !isSameQuery(before, query)) {
-        refreshList()
-        if (before?.status !== query.status || before?.group !== query.group) sendMarks()
-      } else sendRows()
-      return
-    }
+    case 'list':
+      return list(data.query)
     case 'view':
       view = data.view
       return sendMarks()
@@ -158,14 +200,32 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
       watched = data.ids
       return sendWatched()
     case 'find':
-      return send({ kind: 'found', rows: find(data.search), request: data.request })
+      return send({ kind: 'found', found: find(data.query, data.limit), request: data.request })
+    case 'extent':
+      return send({ kind: 'extent', extent: extentOf(columns, order), request: data.request })
     case 'inside':
       return send({ kind: 'inside', inside: insideOf(data.shape), request: data.request })
+    case 'shown':
+      return firstShown.resolve()
     case 'rest':
       isHidden = data.hidden
       if (!isHidden) hasChanged = true
+      return
+    case 'dragging':
+      draggingSinceMs = data.isDragging ? performance.now() : undefined
   }
 })
+
+function list(next: ListQuery | undefined): void {
+  const before = query
+  query = next
+  if (before && next && order && isSameQuery(before, next)) sendRows()
+  else {
+    refreshList()
+    sendCounts()
+    sendMarks()
+  }
+}
 
 function isSameQuery(one: ListQuery, other: ListQuery): boolean {
   return (

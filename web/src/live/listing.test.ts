@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Columns } from './columns.ts'
 import type { Wanted } from './listing.ts'
-import { boundsOf, counted, listed } from './listing.ts'
+import { filtered, listed } from './listing.ts'
 
 const noon = Date.UTC(2026, 10, 15, 12)
 
@@ -29,7 +29,14 @@ function fleet(): Columns {
   add('Truck 10', 40, -3, 60, ['grp_north'])
   add('truck 9', 40.001, -3.001, 0)
   add('Álamo', 38.7, -9.1, 70)
-  columns.keep({ id: 'dev_new', name: 'New', isExpired: false, isOnline: false, groups: [] })
+  columns.keep({
+    id: 'dev_new',
+    name: 'New',
+    isExpired: false,
+    isOnline: false,
+    groups: [],
+    licensePlate: 'É-12 AB',
+  })
   return columns
 }
 
@@ -52,6 +59,9 @@ test.each([
   [{ search: 'TRUCK 1' }, ['Truck 10']],
   [{ search: 'alamo' }, ['Álamo']],
   [{ search: 'dev_new' }, ['New']],
+  [{ search: 'ev_n' }, []],
+  [{ search: 'e-12 ab' }, ['New']],
+  [{ search: 'E12ab' }, ['New']],
   [{ status: 'stopped' as const }, ['truck 9']],
   [{ group: 'grp_north' }, ['Truck 10']],
   [{ order: 'status' as const }, ['Álamo', 'Truck 10', 'truck 9', 'New']],
@@ -61,10 +71,17 @@ test.each([
 })
 
 test('every device is counted under one status', () => {
-  expect(counted(fleet())).toMatchObject({ all: 4, moving: 2, stopped: 1, never: 1, offline: 0 })
+  expect(filtered(fleet(), anything).counts).toMatchObject({
+    all: 4,
+    moving: 2,
+    stopped: 1,
+    never: 1,
+    offline: 0,
+  })
 })
 
-test('the bounds contain every device with coordinates', () => {
-  expect(boundsOf(fleet())).toEqual({ west: -9.1, east: -3, south: 38.7, north: 40.001 })
-  expect(boundsOf(new Columns())).toBeUndefined()
+test('counts follow search and group, but not the status: they say what another chip would show', () => {
+  const { counts, indexes } = filtered(fleet(), { ...anything, search: 'truck', status: 'moving' })
+  expect(counts).toMatchObject({ all: 2, moving: 1, stopped: 1, never: 0 })
+  expect(indexes).toHaveLength(1)
 })

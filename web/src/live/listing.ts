@@ -1,29 +1,53 @@
-// The devices that the list shows, in order.
+// The devices that match a filter, and their order in the list.
 
 import type { Columns } from './columns.ts'
-import type { Bounds, Counts, ListQuery } from './fleet.types.ts'
+import type { Counts, Filter, ListQuery } from './fleet.types.ts'
 import { statuses } from './fleet.types.ts'
 import { fold } from './fold.ts'
 
 export type Wanted = Pick<ListQuery, 'search' | 'status' | 'group' | 'order'>
 
-/** Indexes into the columns, in order. */
-export function listed(columns: Columns, wanted: Wanted): Uint32Array {
-  const words = fold(wanted.search).split(/\s+/).filter(Boolean)
-  const status = wanted.status === undefined ? -1 : statuses.indexOf(wanted.status)
+export interface Filtered {
+  /** Indexes into the columns. */
+  indexes: Uint32Array
+  /** By status, of the devices that match the other filters: what a chip would show. */
+  counts: Counts
+}
+
+/** An id only by its beginning: a short number is in many of them by chance. */
+function isFoundBy(columns: Columns, index: number, word: string): boolean {
+  if (columns.searched[index]?.includes(word)) return true
+  return word.startsWith('dev_') && columns.ids[index]?.toLowerCase().startsWith(word) === true
+}
+
+/** One filter for list, map and chips. */
+export function filtered(columns: Columns, { search, status, group }: Filter): Filtered {
+  const words = fold(search).split(/\s+/).filter(Boolean)
+  const wanted = status === undefined ? -1 : statuses.indexOf(status)
   const found = new Uint32Array(columns.size)
+  const byStatus = new Uint32Array(statuses.length)
   let count = 0
   for (let index = 0; index < columns.size; index += 1) {
-    if (status >= 0 && columns.status[index] !== status) continue
-    if (wanted.group !== undefined && !columns.groups[index]?.includes(wanted.group)) continue
-    if (!words.every((word) => columns.searched[index]?.includes(word))) continue
+    if (group !== undefined && !columns.groups[index]?.includes(group)) continue
+    if (!words.every((word) => isFoundBy(columns, index, word))) continue
+    const is = columns.status[index] as number
+    byStatus[is] = (byStatus[is] as number) + 1
+    if (wanted >= 0 && is !== wanted) continue
     found[count] = index
     count += 1
   }
-  return sorted(columns, found.subarray(0, count), wanted.order)
+  const counts = Object.fromEntries(statuses.map((status, is) => [status, byStatus[is]])) as Counts
+  counts.all = byStatus.reduce((sum, one) => sum + one, 0)
+  return { indexes: found.subarray(0, count), counts }
 }
 
-function sorted(columns: Columns, indexes: Uint32Array, order: ListQuery['order']): Uint32Array {
+/** Indexes into the columns, in order. */
+export function listed(columns: Columns, wanted: Wanted): Uint32Array {
+  return sorted(columns, filtered(columns, wanted).indexes, wanted.order)
+}
+
+/** Sorts in place. */
+export function sorted(columns: Columns, indexes: Uint32Array, order: ListQuery['order']): Uint32Array {
   const ranks = ranksByName(columns)
   const byName = (a: number, b: number) => (ranks[a] as number) - (ranks[b] as number)
   if (order === 'name') return indexes.sort(byName)
@@ -59,27 +83,4 @@ function ranksByName(columns: Columns): Uint32Array {
   })
   ranked = { names, ranks }
   return ranks
-}
-
-export function counted(columns: Columns): Counts {
-  const counts = Object.fromEntries(statuses.map((status) => [status, 0])) as Counts
-  for (let index = 0; index < columns.size; index += 1) counts[columns.statusOf(index)] += 1
-  counts.all = columns.size
-  return counts
-}
-
-/** The bounds of all devices with coordinates. */
-export function boundsOf(columns: Columns): Bounds | undefined {
-  let bounds: Bounds | undefined
-  for (let index = 0; index < columns.size; index += 1) {
-    const longitude = columns.number('longitude', index)
-    const latitude = columns.number('latitude', index)
-    if (Number.isNaN(longitude)) continue
-    bounds ??= { west: longitude, east: longitude, south: latitude, north: latitude }
-    bounds.west = Math.min(bounds.west, longitude)
-    bounds.east = Math.max(bounds.east, longitude)
-    bounds.south = Math.min(bounds.south, latitude)
-    bounds.north = Math.max(bounds.north, latitude)
-  }
-  return bounds
 }

@@ -17,12 +17,13 @@ function fleet(
   return columns
 }
 
-test('nearby devices are one cluster with its moving count and bounds', () => {
+test('nearby devices are one cluster with its states and bounds', () => {
   const columns = fleet(['a', 40, -3, 60], ['b', 40.001, -3.001], ['far', 38.7, -9.1, 70])
   const marks = marksInView(columns, { ...spain, zoom: 5 }, everything)
   expect(marks).toHaveLength(2)
   const bounds = { west: -3.001, south: 40, east: -3, north: 40.001 }
-  expect(marks).toContainEqual(expect.objectContaining({ count: 2, movingCount: 1, bounds }))
+  const parts = { moving: 1, idling: 0, stopped: 1, offline: 0 }
+  expect(marks).toContainEqual(expect.objectContaining({ count: 2, parts, bounds }))
   expect(marks).toContainEqual(expect.objectContaining({ id: 'dev_far', status: 'moving', latitude: 38.7 }))
   const gathered = marks.find(({ count }) => count === 2)!
   expect(gathered.latitude).toBeCloseTo(40.0005, 5)
@@ -33,6 +34,22 @@ test('at a high zoom each device has its own marker', () => {
   const columns = fleet(['a', 40, -3], ['b', 40, -3])
   const near = { west: -3.1, south: 39.9, east: -2.9, north: 40.1, zoom: 12 }
   expect(marksInView(columns, near, everything).map(({ id }) => id)).toEqual(['dev_a', 'dev_b'])
+})
+
+test('a silent device is in the offline part of the ring', () => {
+  const columns = fleet(['a', 40, -3], ['b', 40, -3])
+  columns.setOnline(0, false)
+  const [cluster] = marksInView(columns, { ...spain, zoom: 5 }, everything)
+  expect(cluster?.parts).toEqual({ moving: 0, idling: 0, stopped: 1, offline: 1 })
+})
+
+test('more devices than a frame can draw are clustered, except at the closest zooms', () => {
+  const columns = fleet(
+    ...Array.from({ length: 1_000 }, (_, number): [string, number, number] => [`${number}`, 40, -3]),
+  )
+  const near = { west: -3.1, south: 39.9, east: -2.9, north: 40.1 }
+  expect(marksInView(columns, { ...near, zoom: 13 }, everything)).toHaveLength(1)
+  expect(marksInView(columns, { ...near, zoom: 16 }, everything)).toHaveLength(1_000)
 })
 
 test('no two markers cover each other, wherever the cells are cut', () => {

@@ -2,23 +2,31 @@
 // milliseconds for 50,000 devices and is never out of date.
 
 import type { Columns } from './columns.ts'
-import type { Mark, View } from './fleet.types.ts'
-import { statuses } from './fleet.types.ts'
+import type { Bounds, Mark, RingPart, View } from './fleet.types.ts'
+import { ringParts, statuses } from './fleet.types.ts'
 
-const moving = statuses.indexOf('moving')
-/** From this zoom on nothing is clustered. */
+/** The part of the ring for each status. */
+const partOf = statuses.map((status) => {
+  const part = ringParts.indexOf(status as RingPart)
+  return part < 0 ? ringParts.indexOf('offline') : part
+})
+/** From this zoom on nothing is clustered, unless there are too many: each marker costs time in every frame. */
 const aloneFromZoom = 12
+const maxAlone = 400
+/** Here even those at one place are shown one by one, however many they are. */
+const alwaysAloneFromZoom = 16
 const cellPx = 64
 /** Markers closer than this would overlap. */
 const nearPx = 44
-/** Markers beyond the edge are ready when the map is dragged. */
-const margin = 0.25
+/** Markers beyond the edge, as a share of the view, are ready when the map is dragged. */
+export const viewMargin = 0.4
 
 interface Gathered {
   /** Of the only device. */
   index: number
   count: number
-  movingCount: number
+  /** The number of devices in each part of the ring. */
+  parts: [number, number, number, number]
   /** Sums while clustering, in pixels of the world at this zoom. */
   x: number
   y: number
@@ -31,43 +39,58 @@ interface Gathered {
 export function marksInView(columns: Columns, view: View, isShown: (index: number) => boolean): Mark[] {
   const zoom = Math.floor(view.zoom)
   const worldPx = 512 * 2 ** zoom
-  const isAlone = zoom >= aloneFromZoom
-  const cells = gather(columns, widened(view), isShown, worldPx, isAlone)
-  const found = isAlone ? [...cells.values()] : merged(cells)
-  return found.map((one) => toMark(columns, one, worldPx))
+  const area = widened(view)
+  const found = inArea(columns, area, isShown)
+  const isAlone = zoom >= alwaysAloneFromZoom || (zoom >= aloneFromZoom && found.length <= maxAlone)
+  const cells = gather(columns, found, area.west, worldPx, isAlone)
+  const marks = isAlone ? [...cells.values()] : merged(cells)
+  return marks.map((one) => toMark(columns, one, worldPx))
 }
 
-function widened({ west, south, east, north }: View) {
+/** The area for which markers are made. */
+export function widened({ west, south, east, north }: Bounds, margin = viewMargin): Bounds {
   const [width, height] = [(east - west) * margin, (north - south) * margin]
   return { west: west - width, south: south - height, east: east + width, north: north + height }
 }
 
-function gather(
+function inArea(
   columns: Columns,
-  { west, south, east, north }: Omit<View, 'zoom'>,
+  { west, south, east, north }: Bounds,
   isShown: (index: number) => boolean,
-  worldPx: number,
-  isAlone: boolean,
-): Map<number, Gathered> {
-  const cells = new Map<number, Gathered>()
+): number[] {
+  const found: number[] = []
   for (let index = 0; index < columns.size; index += 1) {
     const latitude = columns.number('latitude', index)
     // NaN without coordinates: no comparison holds.
     if (!(latitude >= south && latitude <= north) || !isShown(index)) continue
+    if (eastOf(west, columns.number('longitude', index)) <= east) found.push(index)
+  }
+  return found
+}
+
+function gather(
+  columns: Columns,
+  found: number[],
+  west: number,
+  worldPx: number,
+  isAlone: boolean,
+): Map<number, Gathered> {
+  const cells = new Map<number, Gathered>()
+  for (const index of found) {
+    const latitude = columns.number('latitude', index)
     const longitude = eastOf(west, columns.number('longitude', index))
-    if (longitude > east) continue
     const x = ((longitude + 180) / 360) * worldPx
     const y = mercator(latitude) * worldPx
     const key = isAlone ? index : cellOf(Math.floor(x / cellPx), Math.floor(y / cellPx))
-    const cell = cells.get(key)
-    const isMoving = columns.status[index] === moving ? 1 : 0
+    let cell = cells.get(key)
     if (!cell) {
       const edges = { west: longitude, east: longitude, south: latitude, north: latitude }
-      cells.set(key, { index, count: 1, movingCount: isMoving, x, y, ...edges })
-      continue
+      cell = { index, count: 0, parts: [0, 0, 0, 0], x: 0, y: 0, ...edges }
+      cells.set(key, cell)
     }
+    const part = partOf[columns.status[index] as number] as 0 | 1 | 2 | 3
     cell.count += 1
-    cell.movingCount += isMoving
+    cell.parts[part] += 1
     cell.x += x
     cell.y += y
     cell.west = Math.min(cell.west, longitude)
@@ -116,7 +139,7 @@ function merged(cells: Map<number, Gathered>): Gathered[] {
 
 function take(one: Gathered, near: Gathered): void {
   one.count += near.count
-  one.movingCount += near.movingCount
+  for (const part of [0, 1, 2, 3] as const) one.parts[part] += near.parts[part]
   one.x += near.x
   one.y += near.y
   one.west = Math.min(one.west, near.west)
@@ -127,9 +150,9 @@ function take(one: Gathered, near: Gathered): void {
 }
 
 function toMark(columns: Columns, one: Gathered, worldPx: number): Mark {
-  const { index, count, movingCount, west, south, east, north } = one
+  const { index, count, parts, west, south, east, north } = one
   if (count === 1) {
-    const { id, name, status, courseDeg, latitude, longitude } = columns.row(index)
+    const { id, name, status, courseDeg, speedKmh, lastSeenMs, latitude, longitude } = columns.row(index)
     return {
       longitude: longitude as number,
       latitude: latitude as number,
@@ -137,11 +160,20 @@ function toMark(columns: Columns, one: Gathered, worldPx: number): Mark {
       name,
       status,
       ...(courseDeg !== undefined && { courseDeg }),
+      ...(speedKmh !== undefined && { speedKmh }),
+      ...(lastSeenMs !== undefined && { lastSeenMs }),
     }
   }
   const longitude = (one.x / count / worldPx) * 360 - 180
   const latitude = latitudeAt(one.y / count / worldPx)
-  return { longitude, latitude, count, movingCount, bounds: { west, south, east, north } }
+  const [moving, idling, stopped, offline] = parts
+  return {
+    longitude,
+    latitude,
+    count,
+    parts: { moving, idling, stopped, offline },
+    bounds: { west, south, east, north },
+  }
 }
 
 /** 0 at the top edge of the map, 1 at its bottom. */

@@ -1,4 +1,4 @@
-// The camera in the URL: `at=zoom/latitude/longitude`.
+// The camera in the URL: `at=zoom/latitude/longitude`. The last one is remembered by this browser, for each account.
 
 import type { Map as MapLibre } from 'maplibre-gl'
 
@@ -8,6 +8,7 @@ export interface Camera {
 }
 
 const world: Camera = { center: [-15, 22], zoom: 1.6 }
+const storageKey = 'rastro.camera'
 
 export function parseCamera(text: string | undefined): Camera | undefined {
   const [zoom, latitude, longitude] = (text ?? '').split('/').map(Number)
@@ -21,6 +22,29 @@ export function cameraOf(map: MapLibre): string {
   return `${map.getZoom().toFixed(2)}/${lat.toFixed(4)}/${lng.toFixed(4)}`
 }
 
-export function readCamera(search = location.search): Camera {
-  return parseCamera(new URLSearchParams(search).get('at') ?? undefined) ?? world
+/** Before the account is known: the camera of the last one. A guest of a share link has none. */
+export function readCamera(isGuest: boolean, search = location.search): Camera {
+  const inUrl = parseCamera(new URLSearchParams(search).get('at') ?? undefined)
+  return inUrl ?? (isGuest ? undefined : parseCamera(remembered()?.at)) ?? world
+}
+
+export function rememberCamera(accountId: string, at: string): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ accountId, at }))
+  } catch {
+    // Without storage the map starts at the devices.
+  }
+}
+
+export function rememberedCamera(accountId: string): Camera | undefined {
+  const last = remembered()
+  return last?.accountId === accountId ? parseCamera(last.at) : undefined
+}
+
+function remembered(): { accountId: string; at: string } | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? 'null') ?? undefined
+  } catch {
+    return undefined
+  }
 }

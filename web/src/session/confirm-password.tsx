@@ -1,4 +1,4 @@
-// The dialog of `withProof`: asks for the password again, so that a stolen token is not enough.
+// The dialog of `withRecentSignIn`: asks for the password again, so that a stolen token is not enough.
 
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
@@ -8,13 +8,11 @@ import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../ui/failure.tsx'
 import { inBackground } from '../ui/in-background.ts'
 import type { PasswordRequest } from './recent-sign-in.ts'
-import { usePasswordRequest } from './recent-sign-in.ts'
 import { session } from './session.ts'
 import { useMe } from './use-me.ts'
 
-export function ConfirmPassword() {
+export function ConfirmPassword({ request }: { request: PasswordRequest | undefined }) {
   const { t } = useTranslation('ui')
-  const request = usePasswordRequest()
   return (
     <Modal
       opened={request !== undefined}

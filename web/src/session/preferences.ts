@@ -1,14 +1,20 @@
-// The user's choices on this device: language, units, shortcuts. The server does not store them.
+// The user's choices in this browser: language, units, clock, sound, shortcuts. The server does not store them.
 
 import { useSyncExternalStore } from 'react'
 
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]
 export type Units = 'metric' | 'imperial' | 'nautical'
+/** `auto` follows the region of the browser. */
+export const clocks = ['auto', '24', '12'] as const
+export type Clock = (typeof clocks)[number]
 
 export interface Preferences {
   language: Language
   units: Units
+  clock: Clock
+  /** A sound for critical alerts. `ask` until the user has answered the offer. */
+  alarmSound: 'ask' | 'on' | 'off'
   /** Single-letter shortcuts can be switched off (WCAG 2.1.4). */
   letterShortcuts: boolean
 }
@@ -20,7 +26,13 @@ let preferences = read()
 function read(): Preferences {
   const preferred = navigator.languages.map((tag) => tag.slice(0, 2))
   const language = (preferred.find((tag) => languages.includes(tag as Language)) ?? 'en') as Language
-  const defaults: Preferences = { language, units: 'metric', letterShortcuts: true }
+  const defaults: Preferences = {
+    language,
+    units: 'metric',
+    clock: 'auto',
+    alarmSound: 'ask',
+    letterShortcuts: true,
+  }
   try {
     return { ...defaults, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
   } catch {

@@ -6,6 +6,10 @@ import { rastro, session } from './session.ts'
 
 export type Privilege = User['privileges'][number]
 
+/** Rules and webhooks concern the whole account, and a standard user never sees all of it. */
+type Action = Privilege | 'rules.manage'
+const ofWholeAccount: readonly Action[] = ['rules.manage', 'webhooks.manage']
+
 async function readMe(): Promise<User> {
   const claims = (await session.token()).split('.')[1] ?? ''
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { sub: string }
@@ -17,7 +21,11 @@ export function useMe(): User | undefined {
 }
 
 /** Owners and administrators may do everything; a standard user what was granted. */
-export function useMay(): (privilege: Privilege) => boolean {
+export function useMay(): (action: Action) => boolean {
   const me = useMe()
-  return (privilege) => me !== undefined && (me.role !== 'standard' || me.privileges.includes(privilege))
+  return (action) => {
+    if (!me) return false
+    if (me.role !== 'standard') return true
+    return !ofWholeAccount.includes(action) && me.privileges.includes(action as Privilege)
+  }
 }

@@ -1,10 +1,12 @@
-// Finds views, actions and devices by name. Opens with Ctrl+K.
+// Finds views, actions and devices by name. dialogs.tsx loads it and opens it with Ctrl+K.
 
 import { useMantineColorScheme } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import type { SpotlightActionData } from '@mantine/spotlight'
 import { Spotlight } from '@mantine/spotlight'
 import {
-  IconDeviceMobile,
+  IconHelpCircle,
+  IconKeyboard,
   IconLogout,
   IconMoonStars,
   IconPlus,
@@ -15,17 +17,24 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../live/fleet.types.ts'
-import { fold } from '../live/fold.ts'
+import { fold, searchTextOf } from '../live/fold.ts'
 import { useFleet } from '../live/use-fleet.tsx'
-import { session } from '../session/session.ts'
+import { useMay } from '../session/use-me.ts'
+import { useSignOut } from '../session/use-sign-out.ts'
 import { inBackground } from '../ui/in-background.ts'
+import { useTheme } from '../ui/use-theme.ts'
+import { VehicleIcon } from '../ui/vehicle-icon.tsx'
+import { openShortcuts } from './shortcuts.tsx'
+import { useOfferedViews } from './use-offered-views.ts'
 import { paletteViews } from './views.ts'
 
 export function CommandPalette() {
   const { t } = useTranslation('shell')
   const go = useNavigate()
   const fleet = useFleet()
-  const { setColorScheme, colorScheme } = useMantineColorScheme()
+  const { setColorScheme } = useMantineColorScheme()
+  const theme = useTheme()
+  const { signOut } = useSignOut()
   const [search, setSearch] = useState('')
   const [found, setFound] = useState<Row[]>([])
 
@@ -38,17 +47,20 @@ export function CommandPalette() {
   }, [fleet, search])
 
   const devices = found.map(
-    ({ id, name, status }): SpotlightActionData => ({
+    ({ id, name, status, vehicleType, licensePlate }): SpotlightActionData => ({
       id,
       label: name,
-      description: t(`status.${status}`),
-      leftSection: <IconDeviceMobile size={18} />,
+      keywords: `${searchTextOf({ name, licensePlate })} ${id.toLowerCase()}`,
+      description: [t(`status.${status}`), licensePlate].filter(Boolean).join(' · '),
+      leftSection: <VehicleIcon type={vehicleType} size={18} />,
       onClick: () => {
         inBackground(go({ to: '/live', search: { device: id } }))
       },
     }),
   )
-  const views = paletteViews.map(
+  const offered = useOfferedViews(paletteViews)
+  const may = useMay()
+  const views = offered.map(
     ({ name, path }): SpotlightActionData => ({
       id: name,
       label: t(`views.${name}`),
@@ -59,39 +71,56 @@ export function CommandPalette() {
     }),
   )
   const actions: SpotlightActionData[] = [
-    {
-      id: 'connect',
-      label: t('palette.connect'),
-      leftSection: <IconPlus size={18} />,
-      onClick: () => {
-        inBackground(go({ to: '/connect' }))
-      },
-    },
+    ...(may('devices.edit')
+      ? [
+          {
+            id: 'connect',
+            label: t('palette.connect'),
+            leftSection: <IconPlus size={18} />,
+            onClick: () => {
+              inBackground(go({ to: '/connect' }))
+            },
+          },
+        ]
+      : []),
     {
       id: 'theme',
       label: t('palette.theme'),
       leftSection: <IconMoonStars size={18} />,
-      onClick: () => setColorScheme(colorScheme === 'dark' ? 'light' : 'dark'),
+      onClick: () => setColorScheme(theme === 'dark' ? 'light' : 'dark'),
+    },
+    {
+      id: 'shortcuts',
+      label: t('shortcuts.title'),
+      leftSection: <IconKeyboard size={18} />,
+      onClick: openShortcuts,
+    },
+    {
+      id: 'help',
+      label: t('userMenu.help'),
+      leftSection: <IconHelpCircle size={18} />,
+      onClick: () => {
+        window.open('/docs/', '_blank', 'noopener')
+      },
     },
     {
       id: 'sign-out',
       label: t('palette.signOut'),
       leftSection: <IconLogout size={18} />,
-      onClick: () => {
-        inBackground(session.signOut())
-      },
+      onClick: signOut,
     },
   ]
+  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false })
   return (
     <Spotlight
-      shortcut={['mod + K']}
+      shortcut={null}
       query={search}
       onQueryChange={setSearch}
       filter={(query, groups) => {
         // Devices are filtered again: the worker's result may belong to an earlier query.
         const words = fold(query).split(/\s+/)
-        const isMatch = ({ label, id }: SpotlightActionData) =>
-          words.every((word) => fold(`${label} ${id}`).includes(word))
+        const isMatch = ({ label, id, keywords = fold(`${label} ${id}`) }: SpotlightActionData) =>
+          words.every((word) => keywords.includes(word))
         const matching = (groups as { group: string; actions: SpotlightActionData[] }[]).map(
           ({ group, actions }) => ({ group, actions: actions.filter(isMatch) }),
         )
@@ -105,7 +134,8 @@ export function CommandPalette() {
       nothingFound={t('palette.nothing')}
       highlightQuery
       scrollable
-      maxHeight={420}
+      // Cuts a row in its middle, where the rows are higher on a phone: it shows that the list goes on.
+      maxHeight={isPhone ? 440 : 420}
       searchProps={{
         leftSection: <IconSearch size={18} />,
         placeholder: t('palette.search'),

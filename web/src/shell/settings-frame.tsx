@@ -4,17 +4,19 @@ import { useTranslation } from 'react-i18next'
 import { inBackground } from '../ui/in-background.ts'
 import { PartLink } from '../ui/links.tsx'
 import styles from './settings-frame.module.css'
+import { useOfferedViews } from './use-offered-views.ts'
 import { viewIcons } from './view-icons.ts'
 import { settingsViews } from './views.ts'
 
 export function SettingsFrame() {
   const { t } = useTranslation('shell')
   const go = useNavigate()
+  const offered = useOfferedViews(settingsViews)
   const current = useRouterState({ select: ({ location }) => location.pathname.split('/')[2] ?? '' })
   return (
     <div className={styles.frame}>
       <nav className={styles.parts} aria-label={t('views.settings')}>
-        {settingsViews.map(({ name, path }) => {
+        {offered.map(({ name, path }) => {
           const Icon = viewIcons[name]
           return (
             <PartLink
@@ -34,9 +36,9 @@ export function SettingsFrame() {
           aria-label={t('views.settings')}
           allowDeselect={false}
           value={current}
-          data={settingsViews.map(({ name }) => ({ value: name, label: t(`views.${name}`) }))}
+          data={offered.map(({ name }) => ({ value: name, label: t(`views.${name}`) }))}
           onChange={(chosen) => {
-            const view = settingsViews.find(({ name }) => name === chosen)
+            const view = offered.find(({ name }) => name === chosen)
             if (view) inBackground(go({ to: view.path }))
           }}
         />

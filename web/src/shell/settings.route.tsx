@@ -1,14 +1,13 @@
 // The settings: one page per part, beside the menu.
 
-import { createRoute, redirect } from '@tanstack/react-router'
-import { SettingsFrame } from './settings-frame.tsx'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { shellRoute } from './shell.route.tsx'
 import { views } from './views.ts'
 
 export const settingsRoute = createRoute({
   path: views.settings.path,
   getParentRoute: () => shellRoute,
-  component: SettingsFrame,
+  component: lazyRouteComponent(() => import('./settings-frame.tsx'), 'SettingsFrame'),
 })
 
 export const settingsHomeRoute = createRoute({

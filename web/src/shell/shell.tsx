@@ -1,20 +1,22 @@
-// The layout of every view: navigation rail, map, and the view above the map.
+// The layout of every view: navigation rail, alarm and connection above, map, and the view above the map.
 
 import { useQuery } from '@tanstack/react-query'
-import { Outlet } from '@tanstack/react-router'
+import { CatchBoundary, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
 import { MapProvider } from '../map/use-map.tsx'
-import { ConfirmPassword } from '../session/confirm-password.tsx'
 import { useAccount } from '../session/use-account.ts'
 import { readWebConfig } from '../session/web-config.ts'
 import { FormatProvider } from '../ui/format-provider.tsx'
-import { CommandPalette } from './command-palette.tsx'
-import { ConnectionState } from './connection-state.tsx'
+import { AlarmOnMap } from './alarm/alarm-on-map.tsx'
+import { CriticalAlertsProvider } from './alarm/critical-alerts.tsx'
+import { AlertActionsProvider } from './alert-actions.tsx'
+import { Bars } from './bars.tsx'
+import { Dialogs } from './dialogs.tsx'
+import { MapNotLoaded } from './map-not-loaded.tsx'
 import { Rail } from './rail.tsx'
 import styles from './shell.module.css'
-import { Shortcuts } from './shortcuts.tsx'
 
 const MapStage = lazy(async () => ({ default: (await import('../map/map-stage.tsx')).MapStage }))
 
@@ -30,20 +32,29 @@ export function Shell() {
     <FormatProvider timeZone={timeZone}>
       <FleetProvider>
         <MapProvider>
-          <div className={styles.shell}>
-            <a href="#view" className={styles.skip}>
-              {t('skip')}
-            </a>
-            <Rail />
-            <div className={styles.stage} id="view">
-              <Suspense>{config.data && <MapStage basemap={config.data.basemap} />}</Suspense>
-              <Outlet />
-              <ConnectionState />
-            </div>
-          </div>
-          <CommandPalette />
-          <Shortcuts />
-          <ConfirmPassword />
+          <AlertActionsProvider>
+            <CriticalAlertsProvider>
+              <div className={styles.shell}>
+                <a href="#view" className={styles.skip}>
+                  {t('skip')}
+                </a>
+                <Rail />
+                <div className={styles.content}>
+                  <Bars />
+                  <div className={styles.stage} id="view">
+                    <CatchBoundary getResetKey={() => 0} errorComponent={MapNotLoaded}>
+                      <Suspense>
+                        {config.data && <MapStage basemap={config.data.basemap} />}
+                        <AlarmOnMap />
+                      </Suspense>
+                    </CatchBoundary>
+                    <Outlet />
+                  </div>
+                </div>
+              </div>
+              <Dialogs />
+            </CriticalAlertsProvider>
+          </AlertActionsProvider>
         </MapProvider>
       </FleetProvider>
     </FormatProvider>

@@ -1,40 +1,37 @@
 // Keyboard shortcuts: G and a letter opens a view, ? lists them all. Single letters can be switched off.
 
-import { Group, Kbd, Modal, Stack, Text, useMantineColorScheme } from '@mantine/core'
-import { useDisclosure, useHotkeys } from '@mantine/hooks'
+import { useMantineColorScheme } from '@mantine/core'
+import { useDisclosure, useHotkeys, useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { useRef } from 'react'
-import { useTranslation } from 'react-i18next'
+import { lazy, useRef, useState } from 'react'
 import { usePreferences } from '../session/preferences.ts'
 import { inBackground } from '../ui/in-background.ts'
+import { LatePart } from '../ui/late-part.tsx'
 import { useTheme } from '../ui/use-theme.ts'
 import { shortcutViews } from './views.ts'
 
-const afterGMs = 1_500
+export const loadShortcutSheet = () => import('./shortcut-sheet.tsx')
+const ShortcutSheet = lazy(async () => ({ default: (await loadShortcutSheet()).ShortcutSheet }))
 
-const sheet = [
-  ['Ctrl K', 'shortcuts.palette'],
-  ...shortcutViews.map(({ name, shortcut }) => [`G ${shortcut.toUpperCase()}`, `views.${name}`] as const),
-  ['/', 'shortcuts.search'],
-  ['J K', 'shortcuts.rows'],
-  ['Enter', 'shortcuts.open'],
-  ['F', 'shortcuts.follow'],
-  ['D', 'shortcuts.theme'],
-  ['Space', 'shortcuts.play'],
-  ['← →', 'shortcuts.minute'],
-  ['E', 'shortcuts.acknowledge'],
-  ['Esc', 'shortcuts.close'],
-  ['?', 'shortcuts.sheet'],
-] as const
+const afterGMs = 1_500
+const afterMenuMs = 200
+const openEvent = 'rastro:shortcuts'
+
+/** For menus: after they have closed and returned the focus, which would otherwise be taken from the list. */
+export function openShortcuts(): void {
+  setTimeout(() => dispatchEvent(new Event(openEvent)), afterMenuMs)
+}
 
 export function Shortcuts() {
-  const { t } = useTranslation('shell')
   const { letterShortcuts } = usePreferences()
   const go = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useTheme()
   const [isOpen, { open, close }] = useDisclosure()
-  const gAt = useRef(0)
+  const [wasOpen, setWasOpen] = useState(false)
+  // Stays, so that closing it returns the focus.
+  if (isOpen && !wasOpen) setWasOpen(true)
+  const gAt = useRef(Number.NEGATIVE_INFINITY)
 
   const letters: [string, () => void][] = [
     [
@@ -43,37 +40,24 @@ export function Shortcuts() {
         gAt.current = performance.now()
       },
     ],
-    ['d', () => setColorScheme(scheme === 'dark' ? 'light' : 'dark')],
+    [
+      'd',
+      () => {
+        // After G it opens the devices.
+        if (performance.now() - gAt.current > afterGMs) setColorScheme(scheme === 'dark' ? 'light' : 'dark')
+      },
+    ],
     ['shift+?', open],
     ...shortcutViews.map(({ shortcut, path }): [string, () => void] => [
       shortcut,
       () => {
         if (performance.now() - gAt.current > afterGMs) return
-        gAt.current = 0
+        gAt.current = Number.NEGATIVE_INFINITY
         inBackground(go({ to: path }))
       },
     ]),
   ]
   useHotkeys(letterShortcuts ? letters : [])
-  return (
-    <Modal
-      opened={isOpen}
-      onClose={close}
-      title={t('shortcuts.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
-      <Stack gap="xs">
-        {sheet.map(([keys, title]) => (
-          <Group key={title} justify="space-between">
-            <Text size="sm">{t(title)}</Text>
-            <Group gap={4}>
-              {keys.split(' ').map((key) => (
-                <Kbd key={key}>{key}</Kbd>
-              ))}
-            </Group>
-          </Group>
-        ))}
-      </Stack>
-    </Modal>
-  )
+  useWindowEvent(openEvent, open)
+  return <LatePart>{wasOpen && <ShortcutSheet isOpen={isOpen} onClose={close} />}</LatePart>
 }

@@ -1,11 +1,12 @@
 // The number of open alerts, updated by the stream.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useCallback } from 'react'
+import { useCallback, useEffect } from 'react'
 import type { FleetEvent } from '../live/fleet.types.ts'
 import { useEvents } from '../live/use-fleet.tsx'
 import { rastro } from '../session/session.ts'
 import { inBackground } from '../ui/in-background.ts'
+import { onLineBack } from '../ui/line.ts'
 
 const maxCounted = 99
 
@@ -18,6 +19,14 @@ export function useOpenAlerts(): { count: number; isMore: boolean } {
       },
       [queries],
     ),
+  )
+  useEffect(
+    () =>
+      // The stream may have skipped what happened meanwhile.
+      onLineBack(() => {
+        inBackground(queries.invalidateQueries({ queryKey: ['alerts'] }))
+      }),
+    [queries],
   )
   const { data } = useQuery({
     queryKey: ['alerts', 'open-count'],

@@ -13,6 +13,7 @@ import {
   IconPlugConnected,
   IconPolygon,
   IconSettings,
+  IconTruck,
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
@@ -23,6 +24,7 @@ export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]
   live: IconMapPin,
   history: IconHistory,
   alerts: IconBell,
+  devices: IconTruck,
   geofences: IconPolygon,
   settings: IconSettings,
   account: IconBuilding,

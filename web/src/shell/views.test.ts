@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { views } from './views.ts'
+import { railEntryOf, views } from './views.ts'
 
 test('every registered view has a route', () => {
   const source = join(import.meta.dirname, '..')
@@ -12,4 +12,15 @@ test('every registered view has a route', () => {
     ([, plain, quoted]) => plain ?? quoted,
   )
   expect(used.sort()).toEqual(Object.keys(views).sort())
+})
+
+test.each([
+  ['/live', 'live'],
+  ['/history/dev_1', 'history'],
+  ['/rules/new', 'alerts'],
+  ['/connect', 'devices'],
+  ['/settings/users', 'settings'],
+  ['/sign-in', undefined],
+])('%s belongs to %s', (path, entry) => {
+  expect(railEntryOf(path)).toBe(entry)
 })

@@ -1,6 +1,8 @@
 // Every view with its path. The router, the rail, the settings menu, the command palette, the keyboard shortcuts and
 // the accessibility tests use this list. The title of a view is the message `shell:views.<name>`.
 
+import type { User } from '@rastro/client'
+
 interface View {
   /** `$name` is a parameter. Views of the settings start with /settings/. */
   path: `/${string}`
@@ -8,24 +10,27 @@ interface View {
   isInPalette?: true
   /** The letter to press after G. */
   shortcut?: string
+  /** Users without this privilege find nothing there. `administrator`: the owner and administrators. */
+  needs?: User['privileges'][number] | 'administrator'
 }
 
 export const views = {
   signIn: { path: '/sign-in' },
   shareView: { path: '/share/$secret' },
+  verify: { path: '/verify/$linkSecret' },
   live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },
   history: { path: '/history', menu: 'rail', isInPalette: true, shortcut: 'h' },
   deviceHistory: { path: '/history/$deviceId' },
   alerts: { path: '/alerts', menu: 'rail', isInPalette: true, shortcut: 'a' },
+  devices: { path: '/devices', menu: 'rail', isInPalette: true, shortcut: 'd' },
+  device: { path: '/devices/$deviceId' },
+  connect: { path: '/connect' },
   geofences: { path: '/geofences', menu: 'rail', isInPalette: true, shortcut: 'z' },
   newGeofence: { path: '/geofences/new' },
   geofence: { path: '/geofences/$geofenceId' },
-  rules: { path: '/rules', isInPalette: true, shortcut: 'r' },
+  rules: { path: '/rules', isInPalette: true, shortcut: 'r', needs: 'administrator' },
   newRule: { path: '/rules/new' },
   rule: { path: '/rules/$ruleId' },
-  devices: { path: '/devices', isInPalette: true },
-  device: { path: '/devices/$deviceId' },
-  connect: { path: '/connect' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
   'api-keys': { path: '/settings/api-keys', menu: 'settings', isInPalette: true },
@@ -35,11 +40,16 @@ export const views = {
   groups: { path: '/settings/groups', menu: 'settings', isInPalette: true },
   group: { path: '/settings/groups/$groupId' },
   contacts: { path: '/settings/contacts', menu: 'settings', isInPalette: true },
-  webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true },
+  webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true, needs: 'webhooks.manage' },
   webhook: { path: '/settings/webhooks/$webhookId' },
-  shares: { path: '/settings/shares', menu: 'settings', isInPalette: true },
-  'ingest-keys': { path: '/settings/ingest-keys', menu: 'settings', isInPalette: true },
-  audit: { path: '/settings/audit', menu: 'settings', isInPalette: true },
+  shares: { path: '/settings/shares', menu: 'settings', isInPalette: true, needs: 'devices.edit' },
+  'ingest-keys': {
+    path: '/settings/ingest-keys',
+    menu: 'settings',
+    isInPalette: true,
+    needs: 'administrator',
+  },
+  audit: { path: '/settings/audit', menu: 'settings', isInPalette: true, needs: 'audit.read' },
   preferences: { path: '/settings/preferences', menu: 'settings', isInPalette: true },
 } as const satisfies Record<string, View>
 
@@ -63,6 +73,13 @@ export const paletteViews = listed.filter(
 export const shortcutViews = listed.filter((view): view is With<{ shortcut: string }> => 'shortcut' in view)
 
 type InSettings<Path> = Path extends `/settings${infer Rest}` ? Rest : never
+
+/** The entry of the rail that a path belongs to: rules to alerts, the connect guide to devices. */
+export function railEntryOf(pathname: string): string | undefined {
+  if (pathname.startsWith(views.rules.path)) return 'alerts'
+  if (pathname.startsWith(views.connect.path)) return 'devices'
+  return railViews.find(({ path }) => pathname.startsWith(path))?.name
+}
 
 /** The path of a settings view relative to /settings, as the router wants it. */
 export function inSettings<Path extends string>(path: Path): InSettings<Path> {

@@ -1,9 +1,12 @@
-// An error in the server's words, with what can be done about it.
+// An error in the server's words, with what can be done about it. Without a connection it repeats by itself.
 
 import { Alert, Button, Code, Group, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { IconAlertCircle, IconCloudOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
+import { useRetryWhenBack } from './line.ts'
+
+const retryEveryMs = 15_000
 
 export interface FailureProps {
   error: unknown
@@ -13,16 +16,23 @@ export interface FailureProps {
 export function Failure({ error, onRetry }: FailureProps) {
   const { t } = useTranslation('ui')
   const isOurs = error instanceof RastroError
-  const isAway = isOurs && (error.status === 0 || error.status === 503)
+  const isOffline = isOurs && error.status === 0
+  const isAway = isOffline || (isOurs && error.status === 503)
+  useRetryWhenBack(isAway ? onRetry : undefined, retryEveryMs)
+  const away = isOffline ? 'offline' : 'unavailable'
   return (
     <Alert
       color={isAway ? 'yellow' : 'red'}
-      icon={<IconAlertCircle size={18} />}
-      title={isAway ? t('failure.unreachable') : t('failure.title')}
+      icon={isOffline ? <IconCloudOff size={18} /> : <IconAlertCircle size={18} />}
+      title={isAway ? t(`failure.${away}`) : t('failure.title')}
       role="alert"
     >
       <Text size="sm">
-        {isAway ? t('failure.unreachableHint') : isOurs ? error.message : t('failure.unknown')}
+        {isAway
+          ? t(onRetry ? 'failure.retrying' : 'failure.tryAgain')
+          : isOurs
+            ? error.message
+            : t('failure.unknown')}
       </Text>
       <Group mt="xs" gap="xs">
         {onRetry && (
@@ -30,7 +40,7 @@ export function Failure({ error, onRetry }: FailureProps) {
             {t('failure.retry')}
           </Button>
         )}
-        {isOurs && error.requestId && <Code fz={11}>{error.requestId}</Code>}
+        {isOurs && !isOffline && error.requestId && <Code fz={11}>{error.requestId}</Code>}
       </Group>
     </Alert>
   )
@@ -39,5 +49,5 @@ export function Failure({ error, onRetry }: FailureProps) {
 /** For a toast or a field: the server's message, or ours if it could not be reached. */
 export function sentenceOf(error: unknown, t: (key: string) => string): string {
   if (!(error instanceof RastroError)) return t('ui:failure.unknown')
-  return error.status === 0 ? t('ui:failure.unreachableHint') : error.message
+  return error.status === 0 ? t('ui:failure.notSent') : error.message
 }

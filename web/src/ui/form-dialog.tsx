@@ -2,9 +2,13 @@
 
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { KeptDraft } from './draft.ts'
+import { DraftGuard } from './draft-guard.tsx'
 import { Failure } from './failure.tsx'
 import { isElsewhere } from './faults.ts'
+import { LeaveDialog } from './leave-guard.tsx'
 
 export interface FormDialogProps {
   title: string
@@ -16,25 +20,42 @@ export interface FormDialogProps {
   /** Fields that show their own faults; the dialog shows the others. */
   fieldsWithFault?: string[]
   size?: 'md' | 'lg'
+  /** Unsaved input: restored when the dialog opens again, and asked for before it closes. */
+  draft?: KeptDraft
   onClose: () => void
   children: ReactNode
 }
 
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, sending, isWhole, fieldsWithFault = [], size = 'md', onClose, children } = props
+  const {
+    title,
+    action,
+    sending,
+    isWhole,
+    fieldsWithFault = [],
+    size = 'md',
+    draft,
+    onClose,
+    children,
+  } = props
   const { t } = useTranslation('ui')
+  const [isAsking, setIsAsking] = useState(false)
+  const close = () => (draft?.isUnsaved() ? setIsAsking(true) : onClose())
   function send(event: FormEvent): void {
     event.preventDefault()
+    // React passes it on to a form that the dialog was opened from.
+    event.stopPropagation()
     sending.mutate()
   }
   return (
-    <Modal opened onClose={onClose} title={title} size={size} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Modal opened onClose={close} title={title} size={size} closeButtonProps={{ 'aria-label': t('close') }}>
       <form onSubmit={send}>
         <Stack>
+          {draft && <DraftGuard draft={draft} />}
           {children}
           {isElsewhere(sending.error, fieldsWithFault) && <Failure error={sending.error} />}
           <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
+            <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
             <Button type="submit" loading={sending.isPending} disabled={!isWhole}>
@@ -43,6 +64,7 @@ export function FormDialog(props: FormDialogProps) {
           </Group>
         </Stack>
       </form>
+      {draft && isAsking && <LeaveDialog draft={draft} onStay={() => setIsAsking(false)} onLeave={onClose} />}
     </Modal>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
+import { chooseLocales } from './locale.ts'
 import { createFormat, FormatContext } from './use-format.ts'
 
 interface FormatProviderProps {
@@ -12,7 +13,10 @@ interface FormatProviderProps {
 
 export function FormatProvider({ timeZone, children }: FormatProviderProps) {
   const { i18n } = useTranslation()
-  const { units } = usePreferences()
-  const format = useMemo(() => createFormat(i18n.language, units, timeZone), [i18n.language, units, timeZone])
+  const { units, clock } = usePreferences()
+  const format = useMemo(() => {
+    const locales = chooseLocales(i18n.language, navigator.languages)
+    return createFormat(i18n.language, units, timeZone, { locales, clock })
+  }, [i18n.language, units, timeZone, clock])
   return <FormatContext value={format}>{children}</FormatContext>
 }

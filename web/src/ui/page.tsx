@@ -10,14 +10,16 @@ export interface PageProps {
   /** A short description, or a link back. */
   subtitle?: ReactNode
   actions?: ReactNode
+  /** For tables: takes the whole width. */
+  isWide?: boolean
   children: ReactNode
 }
 
-export function Page({ title, subtitle, actions, children }: PageProps) {
+export function Page({ title, subtitle, actions, isWide = false, children }: PageProps) {
   useTitle(title)
   return (
     <main className={styles.page}>
-      <Stack gap="lg" className={styles.column}>
+      <Stack gap="lg" className={styles.column} data-wide={isWide}>
         <Group justify="space-between" align="flex-start" gap="md">
           <Stack gap={4} className={styles.words}>
             <Title order={1} size="h3">

@@ -1,16 +1,13 @@
 // The floating panel beside the map, shared by device list, history, alerts and geofences. On a phone it is a sheet
 // with three heights.
 
-import { ActionIcon, Group, Title } from '@mantine/core'
-import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
+import { Group, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { useState } from 'react'
-import { useTranslation } from 'react-i18next'
 import { usePanelPadding } from '../map/use-panel-padding.ts'
 import styles from './panel.module.css'
+import { SheetGrip } from './sheet-grip.tsx'
+import { useSheet } from './use-sheet.ts'
 import { useTitle } from './use-title.ts'
-
-const stops = ['peek', 'half', 'full'] as const
 
 export interface PanelProps {
   title: string
@@ -20,40 +17,25 @@ export interface PanelProps {
   head?: ReactNode
   foot?: ReactNode
   wide?: boolean
-  children: ReactNode
+  /** Another panel is in its place. */
+  isReplaced?: boolean
+  children?: ReactNode
 }
 
-export function Panel({ title, aside, head, foot, wide, children }: PanelProps) {
-  const { t } = useTranslation('ui')
-  const [stop, setStop] = useState<(typeof stops)[number]>('half')
+export function Panel({ title, aside, head, foot, wide, isReplaced = false, children }: PanelProps) {
+  const { sheet, stop, move, gripProps } = useSheet<HTMLElement>()
   useTitle(title)
-  usePanelPadding(wide)
-  const move = (by: 1 | -1) => {
-    const next = stops[stops.indexOf(stop) + by]
-    if (next) setStop(next)
-  }
+  usePanelPadding(wide, stop, isReplaced)
   return (
-    <section className={styles.panel} data-stop={stop} data-wide={wide ?? false} aria-label={title}>
-      <div className={styles.grip}>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('panel.lower')}
-          disabled={stop === 'peek'}
-          onClick={() => move(-1)}
-        >
-          <IconChevronDown size={18} />
-        </ActionIcon>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          aria-label={t('panel.raise')}
-          disabled={stop === 'full'}
-          onClick={() => move(1)}
-        >
-          <IconChevronUp size={18} />
-        </ActionIcon>
-      </div>
+    <section
+      ref={sheet}
+      className={styles.panel}
+      data-stop={stop}
+      data-wide={wide ?? false}
+      data-replaced={isReplaced}
+      aria-label={title}
+    >
+      <SheetGrip stop={stop} move={move} gripProps={gripProps} />
       <header className={styles.head}>
         <Group justify="space-between" wrap="nowrap" gap="xs">
           <Title order={1} size="h4" className={styles.title}>

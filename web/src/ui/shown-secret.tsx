@@ -15,11 +15,13 @@ export interface ShownSecretProps {
   /** What it is: "API key". */
   label: string
   copyLabel: string
+  /** What to do with it, if it is not for a program. */
+  once?: string
   children?: ReactNode
   onDone: () => void
 }
 
-export function ShownSecret({ title, label, secret, copyLabel, children, onDone }: ShownSecretProps) {
+export function ShownSecret({ title, label, secret, copyLabel, once, children, onDone }: ShownSecretProps) {
   const { t } = useTranslation('ui')
   const [isCopied, setIsCopied] = useState(false)
   const [isClosing, setIsClosing] = useState(false)
@@ -49,7 +51,7 @@ export function ShownSecret({ title, label, secret, copyLabel, children, onDone 
           <CopyText text={secret} label={copyLabel} onCopied={() => setIsCopied(true)} />
         </Group>
         <Text size="sm" fw={600}>
-          {t('secret.once')}
+          {once ?? t('secret.once')}
         </Text>
         {children}
         <Group>

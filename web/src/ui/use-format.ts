@@ -1,7 +1,8 @@
 // Formats numbers, distances and times in the user's language and units and the account's time zone.
 
 import { createContext, useContext } from 'react'
-import type { Units } from '../session/preferences.ts'
+import type { Clock, Units } from '../session/preferences.ts'
+import type { Locales } from './locale.ts'
 
 type Moment = Date | string | number
 
@@ -18,14 +19,31 @@ const distances = {
 
 export type Format = ReturnType<typeof createFormat>
 
+interface Region {
+  locales: Locales
+  clock: Clock
+}
+
+const hourCycles = { auto: undefined, '24': 'h23', '12': 'h12' } as const satisfies Record<Clock, unknown>
+
 /** Intl has no knots and nautical miles: their symbols are the same in all our languages. */
-export function createFormat(language: string, units: Units, timeZone: string | undefined) {
+export function createFormat(
+  language: string,
+  units: Units,
+  timeZone: string | undefined,
+  { locales, clock: clockChoice }: Region = {
+    locales: { dates: language, numbers: language },
+    clock: 'auto',
+  },
+) {
   const zone = timeZone ? { timeZone } : {}
+  const hourCycle = hourCycles[clockChoice]
+  const hours = { ...zone, ...(hourCycle && { hourCycle }) }
   // Creating a formatter is expensive; a list formats hundreds of numbers a second.
   const numbers = new Map<string, Intl.NumberFormat>()
   const number = (value: number, options: Intl.NumberFormatOptions = {}) => {
     const key = Object.values(options).join(' ')
-    const made = numbers.get(key) ?? new Intl.NumberFormat(language, options)
+    const made = numbers.get(key) ?? new Intl.NumberFormat(locales.numbers, options)
     numbers.set(key, made)
     return made.format(value)
   }
@@ -33,15 +51,25 @@ export function createFormat(language: string, units: Units, timeZone: string | 
     unit
       ? number(value, { style: 'unit', unit, maximumFractionDigits: digits })
       : `${number(value, { maximumFractionDigits: digits })} ${nautical}`
-  const clock = new Intl.DateTimeFormat(language, { ...zone, hour: '2-digit', minute: '2-digit' })
-  const seconds = new Intl.DateTimeFormat(language, { ...zone, timeStyle: 'medium' })
-  const moment = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(language, { ...zone, dateStyle: 'medium' })
-  const calendar = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const clock = new Intl.DateTimeFormat(locales.dates, { ...hours, hour: '2-digit', minute: '2-digit' })
+  const seconds = new Intl.DateTimeFormat(locales.dates, { ...hours, timeStyle: 'medium' })
+  const moment = new Intl.DateTimeFormat(locales.dates, { ...hours, dateStyle: 'medium', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(locales.dates, { ...zone, dateStyle: 'medium' })
+  const dayOfYear = new Intl.DateTimeFormat(locales.dates, { ...zone, day: 'numeric', month: 'short' })
+  const calendar = new Intl.DateTimeFormat(locales.dates, { dateStyle: 'long', timeZone: 'UTC' })
+  // In the language alone: some regions write ages as "-34 s".
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
   const span = new Intl.DurationFormat(language, { style: 'narrow' })
   // Alone, "24m" reads as metres.
   const shortSpan = new Intl.DurationFormat(language, { style: 'short' })
+
+  function hoursOf(totalSeconds: number): string {
+    const minutes = Math.round(totalSeconds / 60)
+    if (minutes === 0) return span.format({ seconds: Math.round(totalSeconds) })
+    const hours = Math.floor(minutes / 60)
+    if (hours >= 24) return span.format({ hours: Math.round(minutes / 60) })
+    return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : shortSpan.format({ minutes })
+  }
 
   return {
     number,
@@ -62,6 +90,8 @@ export function createFormat(language: string, units: Units, timeZone: string | 
     dateTime: (at: Moment) => moment.format(new Date(at)),
     /** 15 Nov 2026 */
     date: (at: Moment) => day.format(new Date(at)),
+    /** 15 Nov, where a year would not fit. */
+    dayAndMonth: (at: Moment) => dayOfYear.format(new Date(at)),
     /** 30 November 2026, for a date without a time: a calendar day of the account, in any zone. */
     calendarDay: (date: string) => calendar.format(new Date(`${date}T00:00:00Z`)),
     /** 3 min ago */
@@ -80,15 +110,14 @@ export function createFormat(language: string, units: Units, timeZone: string | 
       if (totalSeconds === 0) return span.format({ seconds: 0 })
       return span.format({ days, hours, minutes, seconds })
     },
-    /** 1 h 24 min */
+    /** 1 h 24 min, 2 d 14 h */
     duration(totalSeconds: number): string {
-      const minutes = Math.round(totalSeconds / 60)
-      if (minutes === 0) return span.format({ seconds: Math.round(totalSeconds) })
-      const hours = Math.floor(minutes / 60)
+      const hours = Math.floor(Math.round(totalSeconds / 60) / 60)
       const days = Math.floor(hours / 24)
-      if (days > 0) return span.format({ days, hours: hours % 24 })
-      return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : shortSpan.format({ minutes })
+      return days > 0 ? span.format({ days, hours: hours % 24 }) : hoursOf(totalSeconds)
     },
+    /** 1 h 24 min, 62 h: for working times, which are never counted in days. */
+    hours: hoursOf,
   }
 }
 

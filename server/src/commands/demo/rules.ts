@@ -1,4 +1,4 @@
-// Alert rules of the demo. Together they raise about thirty alerts a day.
+// Alert rules of the demo, besides the SOS rule of every account. Together they raise about thirty alerts a day.
 
 import type { RuleDocument } from '../../features/alerts/rule.types.ts'
 
@@ -6,7 +6,6 @@ import type { RuleDocument } from '../../features/alerts/rule.types.ts'
 export type NamedRule = RuleDocument & { groups?: string[]; geofences?: string[] }
 
 export const rules: NamedRule[] = [
-  { name: 'Distress call', type: 'sos', severity: 'critical' },
   {
     name: 'Lorry above 98 km/h',
     type: 'speed',

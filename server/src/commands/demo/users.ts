@@ -4,7 +4,7 @@ import type { UserDocument } from '../../features/users/user.types.ts'
 
 const spain = { country: 'ES', timeZone: 'Europe/Madrid' }
 
-/** `groupId` is the name of the group. */
+/** `groupIds` are the names of the groups. */
 export const demoUsers: UserDocument[] = [
   {
     name: 'João Ferreira',
@@ -17,14 +17,14 @@ export const demoUsers: UserDocument[] = [
     ...spain,
     name: 'Marta Iglesias',
     email: 'marta@example.com',
-    groupId: 'City delivery',
+    groupIds: ['City delivery'],
     privileges: ['alerts.manage'],
   },
   {
     ...spain,
     name: 'Iker Etxeberria',
     email: 'iker@example.com',
-    groupId: 'Fishing fleet',
+    groupIds: ['Fishing fleet'],
     privileges: ['alerts.manage', 'reports.read'],
   },
   {
@@ -32,7 +32,7 @@ export const demoUsers: UserDocument[] = [
     email: 'camila@example.com',
     country: 'CL',
     timeZone: 'America/Santiago',
-    groupId: 'South America',
+    groupIds: ['South America'],
     privileges: ['devices.edit', 'alerts.manage', 'reports.read'],
   },
 ]

@@ -23,6 +23,7 @@ import { demoGeofences } from './geofences.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
 import { demoUsers } from './users.ts'
+import { vehicleOf } from './vehicles.ts'
 
 export interface DemoWorld {
   caller: Caller
@@ -107,15 +108,14 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
     const about = (rule.geofences ?? []).map((name) => geofences.get(name)!)
     await createRule(ctx, caller, { ...document, geofences: about })
   }
-  for (const { groupId: group, ...person } of demoUsers) {
-    const document = { ...person, ...(group && { groupId: groups.get(group)! }) }
-    await createUser(ctx, caller, document, null)
+  for (const { groupIds: names = [], ...person } of demoUsers) {
+    await createUser(ctx, caller, { ...person, groupIds: names.map((name) => groups.get(name)!) }, null)
   }
 }
 
 /** Creates the rule for silent devices. */
 export async function ensureSilenceRule(ctx: Context, { caller }: DemoWorld): Promise<void> {
-  const { count } = await listRules(ctx, caller, silenceRule.name)({ after: 0, limit: 1 })
+  const { count } = await listRules(ctx, caller, { search: silenceRule.name })({ after: 0, limit: 1 })
   if (count > 0) return
   const rule = withGroups(silenceRule, await readGroups(ctx, caller))
   await inTransaction(ctx, caller.accountId, (tx) => createRule(tx, caller, rule))
@@ -131,7 +131,8 @@ async function ensureFleet(
   plan: readonly DemoDevice[],
   groups: ReadonlyMap<string, string>,
 ): Promise<void> {
-  const documents = plan.map((device) => ({
+  const documents = plan.map((device, index) => ({
+    ...vehicleOf(device.group, index),
     name: device.name,
     identifier: device.identifier,
     model: device.model,
@@ -150,7 +151,7 @@ async function ensureFleet(
 }
 
 async function readGroups(ctx: Context, caller: Caller): Promise<Map<string, string>> {
-  const { json } = await listGroups(ctx, caller, undefined)({ after: 0, limit: 1_000 })
+  const { json } = await listGroups(ctx, caller, {})({ after: 0, limit: 1_000 })
   const groups = JSON.parse(`[${json ?? ''}]`) as { id: string; name: string }[]
   return new Map(groups.map(({ id, name }) => [name, id]))
 }

@@ -6,6 +6,7 @@ import { inTransaction, isDuplicate, isUnknownZone } from '../../platform/db/db.
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http/errors.ts'
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
+import { createFirstRule } from '../alerts/rule.api.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
 import { reserveNames } from '../cells/name-reservation.api.ts'
@@ -38,7 +39,11 @@ export async function createAccount(
       if ((await reserveNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
       const { name, timeZone, licenses } = wanted
       const after = { name, timeZone, licenses, owner }
-      await recordChanges(tx, operator, [{ action: 'account.created', target: account, before: null, after }])
+      const firstRule = await createFirstRule(tx)
+      await recordChanges(tx, operator, [
+        { action: 'account.created', target: account, before: null, after },
+        firstRule,
+      ])
     })
   } catch (error) {
     throw isDuplicate(error, 'directory_users_pkey') ? nameTaken(owner.userName) : error

@@ -1,5 +1,7 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { nameText } from '../../platform/http/text.ts'
@@ -12,9 +14,12 @@ const AccountView = Type.Object(
     id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
     name: Type.String(),
     timeZone: Type.String({ description: 'IANA time zone for the days and dates of the account.' }),
-    licenses: Type.Object(
-      { total: Type.Integer(), used: Type.Integer(), free: Type.Integer() },
-      { description: 'Each active device uses one license. The operator sets the total.' },
+    licenses: Type.Union(
+      [Type.Object({ total: Type.Integer(), used: Type.Integer(), free: Type.Integer() }), Type.Null()],
+      {
+        description:
+          'Each active device uses one license. The operator sets the total. Null for users who neither see all devices nor may edit devices or their limits.',
+      },
     ),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
@@ -46,7 +51,7 @@ export const accountRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },
     },
-    async ({ caller }) => ({ account: toView(await getAccount(ctx, caller)) }),
+    async ({ caller }) => ({ account: toView(caller, await getAccount(ctx, caller)) }),
   )
 
   app.patch(
@@ -64,17 +69,22 @@ export const accountRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => ({
-        payload: { account: toView(await changeAccount(tx, request.caller, request.body)) },
+        payload: { account: toView(request.caller, await changeAccount(tx, request.caller, request.body)) },
       })),
   )
 }
 
-function toView(account: Account): Static<typeof AccountView> {
+/** They count the devices of the whole account; those who add devices need to know how many are free. */
+function mayReadLicenses(caller: Caller): boolean {
+  return caller.scope.kind === 'all' || may(caller, 'devices.edit') || may(caller, 'devices.limits')
+}
+
+function toView(caller: Caller, account: Account): Static<typeof AccountView> {
   return {
     id: account.publicId,
     name: account.name,
     timeZone: account.timeZone,
-    licenses: account.licenses,
+    licenses: mayReadLicenses(caller) ? account.licenses : null,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

@@ -31,6 +31,14 @@ describe('an account', () => {
     expect(account.account).toMatch(/^acc_[0-9A-Za-z]{22}$/)
   })
 
+  test('hides its licenses from users who see a part of it and may not edit devices', async () => {
+    const group = await world.make.group(account)
+    const reader = await world.make.user(account, { groupIds: [group.id] })
+    const editor = await world.make.user(account, { groupIds: [group.id], privileges: ['devices.edit'] })
+    expect((await read(reader.token)).licenses).toBeNull()
+    expect((await read(editor.token)).licenses).toMatchObject({ total: 3 })
+  })
+
   test('counts the licenses of active devices as used', async () => {
     await world.make.device(account)
     await world.make.device(account, { limits: { expires: true, expirationDate: '2020-01-01' } })

@@ -8,11 +8,13 @@ import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { faultsOf, invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import type { Change } from '../audit/audit.types.ts'
 import type { Linked } from './rule.queries.ts'
 import * as queries from './rule.queries.ts'
 import type { RuleView } from './rule.schema.ts'
@@ -35,9 +37,9 @@ function shown(id: string, found: { version: number; json: string } | undefined)
   return { rule: JSON.parse(found.json) as Static<typeof RuleView>, version: found.version }
 }
 
-export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+export function listRules(ctx: Pick<Context, 'db'>, caller: Caller, filter: ListFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listRules(db, caller.scope, search, cursor)
+  return (cursor: PageCursor) => queries.listRules(db, caller.scope, filter, cursor)
 }
 
 export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument): Promise<string> {
@@ -53,6 +55,18 @@ export async function createRule(ctx: Tx, caller: Caller, document: RuleDocument
   await queries.setLinks(ctx.db, number, links)
   await recordChanges(ctx, caller, [{ action: 'alertRules.created', target: id, before: null, after: rule }])
   return id
+}
+
+/**
+ * The rule that every account starts with: a pressed SOS button must not stay unnoticed because nobody has made a rule.
+ * It is an ordinary rule, to be edited, disabled or deleted: an account without such buttons owes it nothing. The name
+ * is the same in every language. Returns the change for the audit log.
+ */
+export async function createFirstRule(ctx: Pick<Tx, 'db' | 'now'>): Promise<Change> {
+  const id = newId('rul')
+  const rule = whole({ name: 'SOS', type: 'sos' })
+  await queries.insertRule(ctx.db, id, rule, ctx.now())
+  return { action: 'alertRules.created', target: id, before: null, after: rule }
 }
 
 /** Locks the rule and lets `edit` derive the new document. Absent optional fields are cleared. */

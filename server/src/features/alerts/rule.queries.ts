@@ -2,6 +2,8 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { RuleDocument, StoredRule } from './rule.types.ts'
 
@@ -36,14 +38,15 @@ export async function findRule(
 export function listRules(
   db: AccountDb,
   scope: DeviceScope,
-  search: string | undefined,
+  filter: ListFilter,
   cursor: PageCursor,
 ): Promise<Page> {
   return readPage(db, cursor, {
     numbers: sql`
       select r.number from alert_rules r
       where r.account_id = ${db.accountId} and r.number > ${cursor.after}::bigint
-        and ${scope.kind === 'all'}::boolean and position(lower(${search ?? ''}) in lower(r.name)) > 0`,
+        and ${scope.kind === 'all'}::boolean and position(lower(${filter.search ?? ''}) in lower(r.name)) > 0
+        and ${isUpdatedSince(sql`r.modified_at`, filter)}`,
     records: sql`
       select r.number, ${ruleJson} as json
       from page join alert_rules r on r.account_id = ${db.accountId} and r.number = page.number`,

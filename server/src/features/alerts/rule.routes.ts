@@ -35,8 +35,7 @@ export const ruleRoutes: Routes = (app, ctx) => {
         },
       },
     },
-    (request, reply) =>
-      sendList(request, reply, 'alertRules', listRules(ctx, request.caller, request.query.search)),
+    (request, reply) => sendList(request, reply, 'alertRules', listRules(ctx, request.caller, request.query)),
   )
 
   app.get(

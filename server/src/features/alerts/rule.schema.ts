@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 import { kinds } from './rules/kinds.ts'
 import { Hours } from './rules/schedule.ts'
@@ -66,6 +66,7 @@ export const RulePath = Type.Object({ ruleId: Type.String({ maxLength: 64 }) })
 export const RuleQuery = Type.Object(
   {
     search: Type.Optional(Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name.' })),
+    updatedSince: Type.Optional(UpdatedSince),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },

@@ -81,7 +81,7 @@ export async function listChanges(
   return { changes, hasMore }
 }
 
-/** A caller limited to one group does not see the other groups of a device. */
+/** A caller limited to groups does not see the other groups of a device. */
 function filterGroups({ scope }: Caller, text: string | null): unknown {
   const document = text === null ? null : JSON.parse(text)
   if (scope.kind === 'all' || !Array.isArray(document?.groups)) return document

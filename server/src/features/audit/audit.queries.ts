@@ -1,4 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -39,14 +40,8 @@ export async function insertRows(db: AccountDb, rows: AuditRow[]): Promise<void>
 function isVisible({ scope, userId }: Pick<Caller, 'scope' | 'userId'>): Fragment {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'none') return sql`l.user_id = ${userId}`
-  const isInScope =
-    scope.kind === 'device'
-      ? sql`d.number = ${scope.deviceNumber}`
-      : sql`exists (
-          select from group_devices v
-          where v.account_id = d.account_id and v.group_id = ${scope.groupId} and v.device_number = d.number)`
   return sql`(l.user_id = ${userId} or exists (
-    select from devices d where d.account_id = l.account_id and d.id = l.target and ${isInScope}))`
+    select from devices d where d.account_id = l.account_id and d.id = l.target and ${isDeviceSeen(scope)}))`
 }
 
 /** A page with more bytes than this ends early: it is parsed and serialized on the event loop. As stored, compressed. */

@@ -94,6 +94,7 @@ describe('the audit log', () => {
       'account.created': 1,
       'account.changed': 1,
       'account.ownership_transferred': 1,
+      'alertRules.created': 1,
       'apiKeys.created': 3,
       'apiKeys.deleted': 1,
       'apiKeys.regenerated': 1,
@@ -153,8 +154,8 @@ describe('the audit log', () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
-    const auditor = await world.make.user(account, { groupId: own.id, privileges: ['audit.read'] })
-    const unprivileged = await world.make.user(account, { groupId: own.id })
+    const auditor = await world.make.user(account, { groupIds: [own.id], privileges: ['audit.read'] })
+    const unprivileged = await world.make.user(account, { groupIds: [own.id] })
     expect((await call('GET', '/api/audit', undefined, unprivileged.token)).status).toBe(403)
     const { body, text } = await call('GET', '/api/audit', undefined, auditor.token)
     expect(body.changes.map((change: { targetId: string }) => change.targetId)).toEqual([inside.id])
@@ -196,7 +197,7 @@ describe('the chain', () => {
     ],
     ['the target', `update audit_log set target = 'dev_other' where account_id = $1 and number = 4`, 4],
     ['a row removed', 'delete from audit_log where account_id = $1 and number = 4', 4],
-    ['the last row removed', 'delete from audit_log where account_id = $1 and number = 7', 7],
+    ['the last row removed', 'delete from audit_log where account_id = $1 and number = 8', 8],
     [
       'a row removed and the rest renumbered',
       `delete from audit_log where account_id = $1 and number = 6;
@@ -213,7 +214,7 @@ describe('the chain', () => {
       'a row inserted',
       `insert into audit_log select account_id, number + 1, at, user_id, client_id, request_id, action, target, before,
          after, hash, hash from audit_log where account_id = $1 order by number desc limit 1`,
-      8,
+      9,
     ],
   ])('detects tampering: %s', async (_title, sql, number) => {
     expect(await broken()).toBeUndefined()

@@ -132,9 +132,9 @@ function privilegesOf({ privileges, adminDevices }: CallerStatus): Set<Privilege
   return new Set(adminDevices ? [...privileges, 'devices.edit', 'devices.limits'] : privileges)
 }
 
-function scopeOf({ role, groupId, deviceNumber }: CallerStatus): DeviceScope {
+function scopeOf({ role, groupIds, deviceNumber }: CallerStatus): DeviceScope {
   if (role !== 'standard') return { kind: 'all' }
-  if (groupId !== null) return { kind: 'group', groupId }
+  if (groupIds.length > 0) return { kind: 'groups', groupIds }
   return deviceNumber === null ? { kind: 'none' } : { kind: 'device', deviceNumber }
 }
 

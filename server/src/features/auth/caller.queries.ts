@@ -8,7 +8,8 @@ export interface CallerStatus {
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
-  groupId: string | null
+  /** Empty if the user is not limited to groups. */
+  groupIds: string[]
   deviceNumber: number | null
   adminDevices: boolean
   /** The key's version, 0 for a live session; null if there is neither. */
@@ -30,7 +31,9 @@ export async function findCallerStatus(
 ): Promise<CallerStatus | undefined> {
   const [row] = await db<CallerStatus>`
     select u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
-      u.group_id, u.device_number, u.admin_devices,
+      array(select g.group_id from user_groups g
+            where g.account_id = ${db.accountId} and g.user_id = u.id order by g.group_id) as group_ids,
+      u.device_number, u.admin_devices,
       coalesce(
         (select k.version from api_keys k
          where k.account_id = ${db.accountId} and k.id = ${clientId} and k.user_id = u.id),

@@ -379,9 +379,11 @@ describe('permissions', () => {
         answers.push((await world.call(method, where, { token, body })).status)
       return answers
     }
-    expect(await statuses({ groupId: group.id })).toEqual([403, 403, 403, 403])
+    expect(await statuses({ groupIds: [group.id] })).toEqual([403, 403, 403, 403])
     expect(await statuses({ privileges: ['commands.send'] })).toEqual([404, 404, 404, 404])
-    expect(await statuses({ groupId: group.id, privileges: ['commands.send'] })).toEqual([201, 200, 200, 200])
+    expect(await statuses({ groupIds: [group.id], privileges: ['commands.send'] })).toEqual([
+      201, 200, 200, 200,
+    ])
   })
 
   test('a command of one device is not found under another', async () => {

@@ -35,10 +35,9 @@ export async function createDevices(
   caller: Creator,
   documents: DeviceDocument[],
 ): Promise<string[]> {
-  const homeGroup = groupForNew(caller)
   requireSeen(caller, [...new Set(documents.flatMap(({ groups }) => groups ?? []))])
   if (documents.some(({ limits }) => limits)) requireMayLimit(caller)
-  const wanted = documents.map((document) => homeGroup ?? document.groups ?? [])
+  const wanted = documents.map((document) => groupsForNew(caller, document.groups ?? []))
   await requireGroups(ctx, [...new Set(wanted.flat())])
 
   await lockLicenses(ctx)
@@ -174,13 +173,17 @@ export async function reactivateDevice(
 /** The editable part of a device: the document that PUT and PATCH work on. */
 export function toDocument(device: StoredDevice): Required<DeviceDocument> {
   const { name, description, identifier, phoneNumber, model, protocol, reportsEverySeconds } = device
-  const { tags, groups, limits } = device
+  const { vehicleType, licensePlate, driverName, driverPhone, tags, groups, limits } = device
   return {
     name,
     description,
     identifier,
     phoneNumber,
     model,
+    vehicleType,
+    licensePlate,
+    driverName,
+    driverPhone,
     protocol,
     reportsEverySeconds,
     tags,
@@ -189,10 +192,15 @@ export function toDocument(device: StoredDevice): Required<DeviceDocument> {
   }
 }
 
-/** Callers with one group create devices in that group; callers with a single device, or none, create none. */
-function groupForNew({ scope }: Pick<Caller, 'scope'>): string[] | undefined {
-  if (scope.kind === 'all') return undefined
-  if (scope.kind === 'group') return [scope.groupId]
+/** Callers limited to groups create devices in these; callers with a single device, or none, create none. */
+function groupsForNew({ scope }: Pick<Caller, 'scope'>, named: string[]): string[] {
+  if (scope.kind === 'all' || (scope.kind === 'groups' && named.length > 0)) return named
+  if (scope.kind === 'groups' && scope.groupIds.length === 1) return [...scope.groupIds]
+  if (scope.kind === 'groups') {
+    throw new InvalidError('body.invalid', 'groups must name at least one of your groups.', {
+      details: [{ path: 'groups', message: 'must name at least one of your groups' }],
+    })
+  }
   throw new ForbiddenError(
     'access.scope_too_small',
     'Callers with access to single devices may not create devices.',

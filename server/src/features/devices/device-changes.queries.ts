@@ -1,6 +1,7 @@
 // Writes devices.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { DeviceDocument, DeviceLimits, StoredDevice } from './device.types.ts'
 
@@ -10,11 +11,9 @@ export async function lockDevice(
   scope: DeviceScope,
   id: string,
 ): Promise<StoredDevice | undefined> {
-  const seenDevice = scope.kind === 'device' ? scope.deviceNumber : null
-  const seenGroup = scope.kind === 'group' ? scope.groupId : null
   const [row] = await db<StoredDevice>`
-    select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.protocol,
-      d.reports_every_seconds, d.tags,
+    select d.id, d.number, d.version, d.name, d.description, d.identifier, d.phone_number, d.model, d.vehicle_type,
+      d.license_plate, d.driver_name, d.driver_phone, d.protocol, d.reports_every_seconds, d.tags,
       array(select gd.group_id from group_devices gd
             where gd.account_id = d.account_id and gd.device_number = d.number order by gd.group_id) as groups,
       json_build_object('expires', d.expires, 'expirationDate', d.expiration_date,
@@ -22,9 +21,7 @@ export async function lockDevice(
       d.expires_at
     from devices d
     where d.account_id = ${db.accountId} and d.id = ${id}
-      and (${scope.kind === 'all'} or d.number = ${seenDevice} or exists (
-        select from group_devices v
-        where v.account_id = d.account_id and v.group_id = ${seenGroup} and v.device_number = d.number))
+      and ${isDeviceSeen(scope)}
     for no key update of d`
   return row
 }
@@ -44,21 +41,26 @@ export interface InsertedDevice {
 export function insertDevices(db: AccountDb, rows: DeviceRow[], now: Date): Promise<InsertedDevice[]> {
   const of = <T>(pick: (row: DeviceRow) => T) => rows.map(pick)
   return db<InsertedDevice>`
-    insert into devices (account_id, id, name, description, identifier, phone_number, model, protocol,
+    insert into devices (account_id, id, name, description, identifier, phone_number, model, vehicle_type,
+      license_plate, driver_name, driver_phone, protocol,
       reports_every_seconds, tags, expires, expiration_date, expires_at, daily_email_limit, daily_sms_limit, created_at, modified_at)
-    select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.protocol,
+    select a.account_id, n.id, n.name, n.description, n.identifier, n.phone_number, n.model, n.vehicle_type,
+      n.license_plate, n.driver_name, n.driver_phone, n.protocol,
       n.reports_every_seconds, n.tags, n.expires, n.expiration_date, case when n.expires then start_of_day(n.expiration_date, a.time_zone) end,
       n.daily_email_limit, n.daily_sms_limit, ${now}, ${now}
     from accounts a, unnest(
       ${of((row) => row.id)}::text[], ${of((row) => row.document.name)}::text[],
       ${of((row) => row.document.description ?? null)}::text[], ${of((row) => row.document.identifier ?? null)}::text[],
       ${of((row) => row.document.phoneNumber ?? null)}::text[], ${of((row) => row.document.model ?? null)}::text[],
+      ${of((row) => row.document.vehicleType ?? null)}::text[], ${of((row) => row.document.licensePlate ?? null)}::text[],
+      ${of((row) => row.document.driverName ?? null)}::text[], ${of((row) => row.document.driverPhone ?? null)}::text[],
       ${of((row) => row.document.protocol ?? null)}::text[],
       ${of((row) => row.document.reportsEverySeconds ?? null)}::int[],
       ${of((row) => JSON.stringify(row.document.tags ?? {}))}::jsonb[],
       ${of((row) => row.limits.expires)}::boolean[], ${of((row) => row.limits.expirationDate ?? null)}::date[],
       ${of((row) => row.limits.dailyEmailLimit ?? null)}::int[], ${of((row) => row.limits.dailySmsLimit ?? null)}::int[]
-    ) with ordinality as n (id, name, description, identifier, phone_number, model, protocol,
+    ) with ordinality as n (id, name, description, identifier, phone_number, model, vehicle_type,
+      license_plate, driver_name, driver_phone, protocol,
       reports_every_seconds, tags, expires, expiration_date, daily_email_limit, daily_sms_limit, ordinal)
     where a.account_id = ${db.accountId}
     order by n.ordinal
@@ -75,7 +77,9 @@ export async function updateDevice(
   const [row] = await db<{ version: number; expiresAt: Date | null }>`
     update devices d set name = ${document.name}, description = ${document.description ?? null},
       identifier = ${document.identifier ?? null}, phone_number = ${document.phoneNumber ?? null},
-      model = ${document.model ?? null}, protocol = ${document.protocol ?? null},
+      model = ${document.model ?? null}, vehicle_type = ${document.vehicleType ?? null},
+      license_plate = ${document.licensePlate ?? null}, driver_name = ${document.driverName ?? null},
+      driver_phone = ${document.driverPhone ?? null}, protocol = ${document.protocol ?? null},
       reports_every_seconds = ${document.reportsEverySeconds ?? null}, tags = ${document.tags ?? {}},
       expires = ${limits.expires}, expiration_date = ${limits.expirationDate ?? null},
       expires_at = case when ${limits.expires} then start_of_day(${limits.expirationDate ?? null}::date, a.time_zone) end,

@@ -8,7 +8,8 @@ import { NotFoundError } from '../../platform/http/errors.ts'
 import type { FoundDevice } from './device.queries.ts'
 import * as queries from './device.queries.ts'
 import type { DeviceView } from './device.schema.ts'
-import type { DeviceFilter } from './device.types.ts'
+import type { DeviceFilter, DeviceOrder } from './device.types.ts'
+import { listSorted } from './sorted.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'now'>
 
@@ -27,9 +28,17 @@ export async function getDeviceIn(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, i
 }
 
 /** Returns a reader of pages of the devices the caller may see. */
-export function listDevices(ctx: Needs, caller: Caller, filter: DeviceFilter) {
+export function listDevices(
+  ctx: Needs,
+  caller: Caller,
+  filter: DeviceFilter,
+  order: DeviceOrder = 'createdAt',
+) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listDevices(db, caller.scope, filter, cursor, ctx.now())
+  return (cursor: PageCursor) =>
+    order === 'createdAt'
+      ? queries.listDevices(db, caller.scope, filter, cursor, ctx.now())
+      : listSorted(db, caller.scope, filter, order, cursor, ctx.now())
 }
 
 export function deviceNotFound(id: string): NotFoundError {

@@ -3,24 +3,39 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import { devicesOfGroups, isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
-import type { DeviceFilter } from './device.types.ts'
+import type { DeviceFilter, Presence } from './device.types.ts'
 
 export const newest = sql`left join newest_locations n on n.account_id = d.account_id and n.device_number = d.number`
 
+const onlineFor = sql`interval '10 minutes'`
+
 /** Seen within the last ten minutes. Needs `n`, its newest location. */
 export function isOnline(now: Date): Fragment {
-  return sql`coalesce(n.seen_at > ${now}::timestamptz - interval '10 minutes', false)`
+  return sql`coalesce(n.seen_at > ${now}::timestamptz - ${onlineFor}, false)`
+}
+
+/** Looks each device up by the key of `newest_locations`: reads no more than the devices of the account. */
+function hasPresence(presence: Presence, now: Date): Fragment {
+  const last = sql`select from newest_locations l where l.account_id = d.account_id and l.device_number = d.number`
+  if (presence === 'never') return sql`not exists (${last})`
+  const than = presence === 'online' ? sql`>` : sql`<=`
+  return sql`exists (${last} and l.seen_at ${than} ${now}::timestamptz - ${onlineFor})`
 }
 
 /** A device as the API shows it. Needs `d` (devices), `n` (its newest location) and `today` (see below). */
-function deviceJson(scope: DeviceScope, now: Date): Fragment {
+export function deviceJson(scope: DeviceScope, now: Date): Fragment {
   return sql`json_build_object(
     'id', d.id, 'name', d.name, 'description', d.description, 'identifier', d.identifier,
-    'phoneNumber', d.phone_number, 'model', d.model, 'protocol', d.protocol,
+    'phoneNumber', d.phone_number, 'model', d.model, 'vehicleType', d.vehicle_type,
+    'licensePlate', d.license_plate, 'driverName', d.driver_name, 'driverPhone', d.driver_phone,
+    'photoUpdatedAt', (
+      select iso_time(p.updated_at) from device_photos p
+      where p.account_id = d.account_id and p.device_number = d.number),
+    'protocol', d.protocol,
     'reportsEverySeconds', d.reports_every_seconds, 'tags', d.tags,
     'groups', coalesce((
       select json_agg(gd.group_id order by gd.group_id) from group_devices gd
@@ -42,7 +57,7 @@ function deviceJson(scope: DeviceScope, now: Date): Fragment {
 }
 
 /** The current instant, and the calendar day of the account. */
-function todayOf(db: AccountDb, now: Date): Fragment {
+export function todayOf(db: AccountDb, now: Date): Fragment {
   return sql`today as materialized (
     select now, day, iso_time(start_of_day(day + 1, time_zone)) as resets_at
     from (
@@ -54,7 +69,7 @@ function todayOf(db: AccountDb, now: Date): Fragment {
 /** Groups outside the scope are hidden. */
 export function isGroupSeen(scope: DeviceScope): Fragment {
   if (scope.kind === 'all') return sql`true`
-  return scope.kind === 'group' ? sql`gd.group_id = ${scope.groupId}` : sql`false`
+  return scope.kind === 'groups' ? sql`gd.group_id = any(${[...scope.groupIds]}::text[])` : sql`false`
 }
 
 export interface FoundDevice {
@@ -119,17 +134,25 @@ function searched(db: AccountDb, search: string, { after, limit }: PageCursor, m
 
 /** Devices of a group are found through the group, so that the rest of the account costs nothing. */
 export function source(db: AccountDb, scope: DeviceScope, filter: DeviceFilter = {}): Fragment {
-  const groupId = filter.groupId ?? (scope.kind === 'group' ? scope.groupId : undefined)
-  if (groupId === undefined) return sql`devices d`
-  return sql`group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number
-    and g.account_id = ${db.accountId} and g.group_id = ${groupId}`
+  const groupIds = filter.groupId === undefined ? groupsOf(scope) : [filter.groupId]
+  if (groupIds === undefined) return sql`devices d`
+  return sql`(${devicesOfGroups(db, groupIds)}) g
+    join devices d on d.account_id = ${db.accountId} and d.number = g.device_number`
 }
 
-function matches(filter: DeviceFilter, now: Date): Fragment {
+function groupsOf(scope: DeviceScope): readonly string[] | undefined {
+  return scope.kind === 'groups' ? scope.groupIds : undefined
+}
+
+/** As they are stored in `device_search`. */
+const texts = sql`device_texts(d.search_text, d.license_plate)`
+
+export function matches(filter: DeviceFilter, now: Date): Fragment {
   const all: Fragment[] = []
-  if (filter.search !== undefined) all.push(contains(sql`d.search_text`, filter.search))
+  if (filter.search !== undefined) all.push(contains(texts, filter.search))
   if (filter.state === 'expired') all.push(sql`d.expires_at <= ${now}`)
   if (filter.state === 'active') all.push(sql`(d.expires_at is null or d.expires_at > ${now})`)
+  if (filter.presence !== undefined) all.push(hasPresence(filter.presence, now))
   if (filter.updatedSince !== undefined) all.push(sql`d.modified_at >= ${new Date(filter.updatedSince)}`)
   if (filter.tag !== undefined) {
     const [name, ...value] = filter.tag.split(':')
@@ -140,6 +163,6 @@ function matches(filter: DeviceFilter, now: Date): Fragment {
 }
 
 /** Twice as fast as `like`, and without special characters. The search text is lowercased once. */
-function contains(text: Fragment, search: string): Fragment {
+export function contains(text: Fragment, search: string): Fragment {
   return sql`strpos(${text}, (select lower(${search}))) > 0`
 }

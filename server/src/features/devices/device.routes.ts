@@ -28,7 +28,8 @@ export const deviceRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listDevices',
         summary: 'List devices',
-        description: 'The devices that the caller can see, in the order of their creation.',
+        description:
+          'The devices that the caller can see, in the order of their creation unless `sort` is given.',
         tags,
         querystring: DeviceQuery,
         response: {
@@ -38,8 +39,9 @@ export const deviceRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) => {
-      const { limit: _limit, cursor: _cursor, ...filter } = request.query
-      return sendList(request, reply, 'devices', listDevices(ctx, request.caller, filter))
+      const { limit: _limit, cursor: _cursor, sort = 'createdAt', ...filter } = request.query
+      const read = listDevices(ctx, request.caller, filter, sort)
+      return sendList(request, reply, 'devices', read, sort === 'createdAt' ? undefined : sort)
     },
   )
 

@@ -1,8 +1,9 @@
 import { protocols } from '@rastro/protocols'
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Limit, LongCursor, UpdatedSince } from '../../platform/http/paging.ts'
 import { ref } from '../../platform/http/responses.ts'
 import { nameText, oneOfPattern, phonePattern } from '../../platform/http/text.ts'
+import { deviceOrders, presences, vehicleTypes } from './device.types.ts'
 
 const nullable = (maxLength: number, description: string) =>
   Type.Union([Type.String({ minLength: 1, maxLength }), Type.Null()], { description })
@@ -46,16 +47,24 @@ const ReportsEvery = Type.Union([Type.Integer({ minimum: 10, maximum: 2_592_000 
   description: 'Expected reporting interval, used by rules of the type `overdue`.',
 })
 
+const phone = (description: string) =>
+  Type.Union([Type.String({ pattern: phonePattern, examples: ['+34 600 123 456'] }), Type.Null()], {
+    description,
+  })
+const VehicleType = Type.Union([Type.Enum(vehicleTypes, { type: 'string' }), Type.Null()], {
+  description: 'What the device is fitted to.',
+})
+
 const fields = {
   name: nameText(),
   description: Type.Optional(nullable(2_000, 'Free text.')),
   identifier: Type.Optional(nullable(64, 'IMEI or serial number that the tracker reports.')),
-  phoneNumber: Type.Optional(
-    Type.Union([Type.String({ pattern: phonePattern, examples: ['+34 600 123 456'] }), Type.Null()], {
-      description: 'Phone number of the SIM.',
-    }),
-  ),
+  phoneNumber: Type.Optional(phone('Phone number of the SIM.')),
   model: Type.Optional(nullable(100, 'Make and model.')),
+  vehicleType: Type.Optional(VehicleType),
+  licensePlate: Type.Optional(nullable(32, 'License plate, or registration.')),
+  driverName: Type.Optional(nullable(200, 'Name of the driver.')),
+  driverPhone: Type.Optional(phone('Phone number of the driver.')),
   protocol: Type.Optional(
     Type.Union(
       [
@@ -115,6 +124,13 @@ export const DeviceView = Type.Object(
     identifier: nullable(64, 'IMEI or serial number that the tracker reports.'),
     phoneNumber: nullable(32, 'Phone number of the SIM.'),
     model: nullable(100, 'Make and model.'),
+    vehicleType: VehicleType,
+    licensePlate: nullable(32, 'License plate, or registration.'),
+    driverName: nullable(200, 'Name of the driver.'),
+    driverPhone: nullable(32, 'Phone number of the driver.'),
+    photoUpdatedAt: Type.Union([dateTime, Type.Null()], {
+      description: 'When the photo was uploaded; null: no photo.',
+    }),
     protocol: nullable(40, 'The protocol of the tracker.'),
     reportsEverySeconds: ReportsEvery,
     tags: Tags,
@@ -154,7 +170,7 @@ export const DeviceQuery = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 100,
-        description: 'Part of the name, identifier or phone number.',
+        description: 'Part of the name, identifier, phone number or license plate.',
       }),
     ),
     tag: Type.Optional(
@@ -162,11 +178,22 @@ export const DeviceQuery = Type.Object(
     ),
     groupId: Type.Optional(Type.String({ maxLength: 64, description: 'Only devices in this group.' })),
     state: Type.Optional(Type.Union([Type.Literal('active'), Type.Literal('expired')])),
-    updatedSince: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Changed at or after this time.' }),
+    presence: Type.Optional(
+      Type.Enum(presences, {
+        type: 'string',
+        description: 'Only devices that were seen within the last ten minutes, seen before, or never seen.',
+      }),
+    ),
+    updatedSince: Type.Optional(UpdatedSince),
+    sort: Type.Optional(
+      Type.Enum(deviceOrders, {
+        type: 'string',
+        description:
+          'The order; a minus sign reverses it. Default: `createdAt`. By name without regard to case and accents, numbers by their value.',
+      }),
     ),
     limit: Type.Optional(Limit),
-    cursor: Type.Optional(Cursor),
+    cursor: Type.Optional(LongCursor),
   },
   { additionalProperties: false },
 )

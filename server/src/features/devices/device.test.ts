@@ -30,6 +30,11 @@ describe('a device', () => {
       identifier: null,
       phoneNumber: null,
       model: null,
+      vehicleType: null,
+      licensePlate: null,
+      driverName: null,
+      driverPhone: null,
+      photoUpdatedAt: null,
       protocol: null,
       reportsEverySeconds: null,
       tags: {},
@@ -51,6 +56,24 @@ describe('a device', () => {
     })
     const again = await call('GET', `/api/devices/${body.device.id}`)
     expect([again.body.device, again.headers.etag]).toEqual([body.device, headers.etag])
+  })
+
+  test('has a vehicle and a driver', async () => {
+    const vehicle = {
+      vehicleType: 'truck',
+      licensePlate: '1234 BCD',
+      driverName: 'Ana',
+      driverPhone: '+34 600 111 222',
+    }
+    const device = await world.make.device(account, vehicle)
+    expect(device).toMatchObject(vehicle)
+    const { body } = await call('PATCH', `/api/devices/${device.id}`, {
+      driverName: null,
+      vehicleType: 'van',
+    })
+    expect(body.device).toMatchObject({ ...vehicle, vehicleType: 'van', driverName: null })
+    const wrong = await call('PATCH', `/api/devices/${device.id}`, { vehicleType: 'spaceship' })
+    expect([wrong.status, wrong.body.details[0].path]).toEqual([400, 'vehicleType'])
   })
 
   test('is replaced: absent fields are cleared, but groups and limits stay', async () => {
@@ -140,7 +163,7 @@ describe('a user with access to one group', () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
     const inside = await world.make.device(account, { name: 'In', groups: [own.id, other.id] })
     const outside = await world.make.device(account, { name: 'Out', groups: [other.id] })
-    const user = await world.make.user(account, { groupId: own.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupIds: [own.id], privileges: ['devices.edit'] })
     const as = (method: string, path: string, body?: unknown) => call(method, path, body, user.token)
 
     const list = await as('GET', '/api/devices')
@@ -171,7 +194,7 @@ describe('a user with access to one group', () => {
   test('cannot set limits without the privilege, by any method', async () => {
     const group = await world.make.group(account)
     const device = await world.make.device(account, { groups: [group.id] })
-    const user = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupIds: [group.id], privileges: ['devices.edit'] })
     const limits = { expires: false, dailyEmailLimit: 1 }
     for (const [method, path, body] of [
       ['POST', '/api/devices', { name: 'New', limits }],

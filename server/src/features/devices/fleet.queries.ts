@@ -25,7 +25,8 @@ function rowOf(now: Date): Fragment {
     ${orNull(sql`round(n.speed / 36.0, 2)`)}, ',', ${orNull(sql`n.course / 10.0::float8`)}, ',',
     ${orNull(seconds(sql`least(n.fixed_at, n.received_at)`))}, ',', ${orNull(seconds(sql`n.seen_at`))}, ',',
     ${orNull(isTrue('moving'))}, ',', ${orNull(isTrue('ignition'))}, ',',
-    case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ']')`
+    case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ',',
+    ${orNull(sql`to_json(d.vehicle_type)`)}, ',', ${orNull(sql`to_json(d.license_plate)`)}, ']')`
 }
 
 export function listFleet(db: AccountDb, scope: DeviceScope, cursor: PageCursor, now: Date): Promise<Page> {

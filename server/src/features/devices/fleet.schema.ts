@@ -41,6 +41,8 @@ const columns = {
   moving: isItKnown('As reported by the tracker; null: unknown.'),
   ignition: isItKnown('null: unknown.'),
   valid: isIt('0: no fix; the coordinates, if any, are the last known ones.'),
+  vehicleType: Type.Union([Type.String(), Type.Null()], { description: 'As in the device.' }),
+  licensePlate: Type.Union([Type.String(), Type.Null()], { description: 'As in the device.' }),
 }
 
 export const fleetColumns = Object.keys(columns)

@@ -31,7 +31,12 @@ async function locate(deviceId: string, fields: { seenAt?: string; more?: object
 test('the fleet has one row per device, and the column names once', async () => {
   const [one, other] = [await world.make.group(account), await world.make.group(account)]
   const name = 'Ñandú "7" \\ 🚚'
-  const full = await world.make.device(account, { name, groups: [one.id, other.id] })
+  const full = await world.make.device(account, {
+    name,
+    groups: [one.id, other.id],
+    vehicleType: 'van',
+    licensePlate: 'AB-"1"',
+  })
   await locate(full.id, { more: { moving: true, ignition: false } })
   const old = await world.make.device(account, {
     name: 'Old',
@@ -42,12 +47,29 @@ test('the fleet has one row per device, and the column names once', async () => 
 
   const { columns, devices, nextCursor } = await read()
   expect(columns.join(' ')).toBe(
-    'id name state online groups latitude longitude speed course fixedAt lastSeenAt moving ignition valid',
+    'id name state online groups latitude longitude speed course fixedAt lastSeenAt moving ignition valid vehicleType licensePlate',
   )
   const fixedAt = Date.parse('2026-11-15T11:54:58Z') / 1_000
   const groups = [one.id, other.id].sort()
   expect(devices).toEqual([
-    [full.id, name, 'active', 1, groups, 41.3851, -2.1734, 5.19, 271.5, fixedAt, fixedAt + 2, 1, 0, 1],
+    [
+      full.id,
+      name,
+      'active',
+      1,
+      groups,
+      41.3851,
+      -2.1734,
+      5.19,
+      271.5,
+      fixedAt,
+      fixedAt + 2,
+      1,
+      0,
+      1,
+      'van',
+      'AB-"1"',
+    ],
     [
       old.id,
       'Old',
@@ -63,8 +85,10 @@ test('the fleet has one row per device, and the column names once', async () => 
       null,
       null,
       0,
+      null,
+      null,
     ],
-    [silent.id, 'Silent', 'active', 0, [], null, null, null, null, null, null, null, null, 0],
+    [silent.id, 'Silent', 'active', 0, [], null, null, null, null, null, null, null, null, 0, null, null],
   ])
   expect(nextCursor).toBeUndefined()
   for (const [id, , state, online] of devices) {
@@ -94,7 +118,7 @@ test('the fleet is limited to the scope: one group, one device, nothing, another
   const [mine, hidden] = [await world.make.group(house), await world.make.group(house)]
   const shared = await world.make.device(house, { groups: [mine.id, hidden.id] })
   const single = await world.make.device(house)
-  const ofGroup = await world.make.user(house, { groupId: mine.id })
+  const ofGroup = await world.make.user(house, { groupIds: [mine.id] })
   const ofDevice = await world.make.user(house, { deviceId: single.id })
   const ofNothing = await world.make.user(house, {})
   const shown = async (token: string) => {

@@ -7,7 +7,7 @@ import { importDevices, maxRows, previewImport } from './import.ts'
 
 const maxBytes = 8 * 1024 ** 2
 const CsvBody = Type.String({
-  description: `CSV with a header: name, description, identifier, phoneNumber, model, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name), tag.<name>. At most ${maxRows} rows.`,
+  description: `CSV with a header: name, description, identifier, phoneNumber, model, vehicleType, licensePlate, driverName, driverPhone, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name, or several names separated by semicolons), tag.<name>. At most ${maxRows} rows.`,
 })
 const FaultView = Type.Object({
   path: Type.String({ description: 'Line and column of the file, like `12.identifier`.' }),

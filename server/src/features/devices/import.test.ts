@@ -27,9 +27,9 @@ const read = async (id: string) =>
 describe('an import', () => {
   test('creates every device of the file with all its columns', async () => {
     const csv = [
-      'name,description,identifier,phoneNumber,model,protocol,expirationDate,dailyEmailLimit,dailySmsLimit,tag.colour',
-      `"Boat, ""big""",Old one,${randomText(15)},+34600,M1,teltonika,2031-05-06,5,0,blue`,
-      'Ñandú,,,,,,,,,',
+      'name,description,identifier,phoneNumber,model,protocol,expirationDate,dailyEmailLimit,dailySmsLimit,tag.colour,vehicleType,licensePlate,driverName,driverPhone',
+      `"Boat, ""big""",Old one,${randomText(15)},+34600,M1,teltonika,2031-05-06,5,0,blue,boat,7A-BA-1,Ana,+34611`,
+      'Ñandú,,,,,,,,,,,,,',
     ].join('\r\n')
     const { status, body } = await bring(`\ufeff${csv}\r\n`)
     expect([status, body.created]).toEqual([201, 2])
@@ -40,6 +40,10 @@ describe('an import', () => {
       model: 'M1',
       protocol: 'teltonika',
       tags: { colour: 'blue' },
+      vehicleType: 'boat',
+      licensePlate: '7A-BA-1',
+      driverName: 'Ana',
+      driverPhone: '+34611',
       limits: { expires: true, expirationDate: '2031-05-06', dailyEmailLimit: 5, dailySmsLimit: 0 },
     })
     expect(await read(body.ids[1])).toMatchObject({
@@ -55,6 +59,13 @@ describe('an import', () => {
     const { body } = await bring(`name,group\nIn,${name}\nOut,\n`)
     expect((await read(body.ids[0])).groups).toEqual([made.body.id])
     expect((await read(body.ids[1])).groups).toEqual([])
+    const other = `South; ${randomText(6)}`
+    const second = await world.call('POST', '/api/groups', { token: account.token, body: { name: other } })
+    const both = (await bring(`name,group\nA,"${name};"\nB,"${other}"\nC,"${name} ; ${name}"\n`)).body
+    const groupsOf = async (index: number) => (await read(both.ids[index])).groups
+    expect(await groupsOf(0)).toEqual([made.body.id])
+    expect(await groupsOf(1)).toEqual([second.body.id])
+    expect(await groupsOf(2)).toEqual([made.body.id])
     const wrong = await preview('name,group\nIn,Nowhere\n')
     expect(wrong.body.faults).toEqual([{ path: '2.group', message: '"Nowhere" is not a group' }])
   })
@@ -105,8 +116,8 @@ describe('an import', () => {
 
   test('requires devices.edit, and devices.limits for limits', async () => {
     const group = await world.make.group(account)
-    const editor = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
-    const nobody = await world.make.user(account, { groupId: group.id })
+    const editor = await world.make.user(account, { groupIds: [group.id], privileges: ['devices.edit'] })
+    const nobody = await world.make.user(account, { groupIds: [group.id] })
     expect((await bring('name\nBoat\n', nobody.token)).status).toBe(403)
     expect((await bring('name,dailySmsLimit\nBoat,5\n', editor.token)).status).toBe(403)
     const { body } = await bring('name\nBoat\n', editor.token)
@@ -131,6 +142,8 @@ describe('a preview', () => {
     const { status, body } = await preview(csv)
     expect(status).toBe(200)
     expect(body).toMatchObject({ rows: 5, licensesFree: expect.any(Number) })
+    const lines = body.faults.map(({ path }: { path: string }) => Number.parseInt(path, 10))
+    expect(lines).toEqual([3, 3, 3, 5, 6, 6, 7])
     expect(body.faults).toEqual(
       expect.arrayContaining([
         { path: '3.name', message: 'is required' },

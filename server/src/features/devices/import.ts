@@ -20,7 +20,18 @@ const maxFaults = 1_000
 /** Parsed without a pause. */
 const pieceLength = 16_384
 
-const columns = ['name', 'description', 'identifier', 'phoneNumber', 'model', 'protocol'] as const
+const columns = [
+  'name',
+  'description',
+  'identifier',
+  'phoneNumber',
+  'model',
+  'vehicleType',
+  'licensePlate',
+  'driverName',
+  'driverPhone',
+  'protocol',
+] as const
 const limitColumns = ['expirationDate', 'dailyEmailLimit', 'dailySmsLimit'] as const
 const groupColumn = 'group'
 const tagPrefix = 'tag.'
@@ -79,26 +90,37 @@ export async function importDevices(ctx: Tx, caller: Caller, csv: string): Promi
 
 async function faultsOf(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Promise<Fault[]> {
   const faults = [...(await faultsOfRows(rows)), ...(await faultsOfIdentifiers(ctx, rows))]
-  return [...faults, ...(await findGroups(ctx, caller, rows))]
+  return inLineOrder([...faults, ...(await findGroups(ctx, caller, rows))])
 }
 
-/** Replaces the names of groups by their ids. */
+/** As the reader of the file finds them. Faults of one line stay in the order of its columns. */
+function inLineOrder(faults: Fault[]): Fault[] {
+  return faults.sort((left, right) => Number.parseInt(left.path, 10) - Number.parseInt(right.path, 10))
+}
+
+/** Replaces the names of groups by their ids. A cell names one group, or several separated by semicolons. */
 async function findGroups(ctx: Pick<Tx, 'db'>, caller: Caller, rows: Row[]): Promise<Fault[]> {
   const grouped = rows.filter((row) => row.document.groups)
-  const found = await queries.listGroupsByName(
-    ctx.db,
-    grouped.map((row) => row.document.groups![0]!),
-  )
+  const cells = grouped.map((row) => row.document.groups![0]!)
+  const found = await queries.listGroupsByName(ctx.db, [...new Set([...cells, ...cells.flatMap(namesIn)])])
   const ids = new Map(
     found.filter(({ id }) => includesGroup(caller.scope, id)).map(({ id, name }) => [name, id]),
   )
   return grouped.flatMap(({ document, line }) => {
-    const [name = ''] = document.groups ?? []
-    const id = ids.get(name)
-    if (id === undefined) return [{ path: `${line}.${groupColumn}`, message: `"${name}" is not a group` }]
-    document.groups = [id]
-    return []
+    const [cell = ''] = document.groups ?? []
+    // The name of a group may contain a semicolon.
+    const names = ids.has(cell) ? [cell] : namesIn(cell)
+    const unknown = names.filter((name) => !ids.has(name))
+    document.groups = [...new Set(names.flatMap((name) => ids.get(name) ?? []))]
+    return unknown.map((name) => ({ path: `${line}.${groupColumn}`, message: `"${name}" is not a group` }))
   })
+}
+
+function namesIn(cell: string): string[] {
+  return cell
+    .split(';')
+    .map((name) => name.trim())
+    .filter(Boolean)
 }
 
 async function readRows(csv: string): Promise<Row[]> {

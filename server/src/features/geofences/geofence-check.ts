@@ -15,7 +15,7 @@ export async function checkGeofence(
   ctx: Pick<Tx, 'db'>,
   document: GeofenceDocument,
 ): Promise<queries.Columns> {
-  const { geometry, name, description = null, radius = null, tags = {} } = document
+  const { geometry, name, description = null, radius = null, color = null, tags = {} } = document
   requireNoFaults('body.invalid', faultsOfForm(document))
   const { positions, faults } = checkCoordinates(geometry)
   requireNoFaults('geofences.invalid_shape', faults)
@@ -30,6 +30,7 @@ export async function checkGeofence(
     type: typeOf[geometry.type],
     geometry: { type: geometry.type, coordinates: geometry.coordinates } as GeofenceDocument['geometry'],
     radius,
+    color,
     tags,
     positions,
   }

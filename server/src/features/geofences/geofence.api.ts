@@ -1,4 +1,5 @@
-// The geofences of an account. Every user of the account sees them; changing them requires a privilege.
+// The geofences of an account. Changing them requires a privilege; users with it see all of them, other users with a
+// limited scope those that rules use for their devices.
 
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -7,9 +8,10 @@ import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import type { Form } from './geofence.queries.ts'
+import type { Form, GeofenceScope } from './geofence.queries.ts'
 import * as queries from './geofence.queries.ts'
 import type { GeofenceView } from './geofence.schema.ts'
 import type { GeofenceDocument, GeofenceFilter, StoredGeofence, StoredShape } from './geofence.types.ts'
@@ -21,14 +23,14 @@ const maxGeofences = 10_000
 const maxTotalPositions = 1_000_000
 
 export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, id: string) {
-  const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), form, id)
+  const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), scopeOf(caller), form, id)
   if (!found) throw notFound(id)
   return found
 }
 
 /** Within a transaction, as an object. */
 export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
-  const found = await queries.findGeofence(ctx.db, 'record', id)
+  const found = await queries.findGeofence(ctx.db, { kind: 'all' }, 'record', id)
   if (!found) throw notFound(id)
   return { geofence: JSON.parse(found.json) as Static<typeof GeofenceView>, version: found.version }
 }
@@ -36,7 +38,12 @@ export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
 /** Returns a reader of pages of the geofences. */
 export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Form, filter: GeofenceFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listGeofences(db, form, filter, cursor)
+  return (cursor: PageCursor) => queries.listGeofences(db, scopeOf(caller), form, filter, cursor)
+}
+
+function scopeOf(caller: Caller): GeofenceScope {
+  const isAll = caller.scope.kind === 'all' || may(caller, 'geofences.manage')
+  return isAll ? { kind: 'all' } : { kind: 'ruled', devices: caller.scope }
 }
 
 /** The shapes of an account, or some of them, for evaluating locations. */
@@ -108,8 +115,8 @@ export async function deleteGeofence(
 
 type Document = Required<GeofenceDocument>
 
-export function toDocument({ name, description, type, geometry, radius, tags }: Document): Document {
-  return { name, description, type, geometry, radius, tags }
+export function toDocument({ name, description, type, geometry, radius, color, tags }: Document): Document {
+  return { name, description, type, geometry, radius, color, tags }
 }
 
 /** A geometry may be large: it is left out of the audit trail if it did not change. */

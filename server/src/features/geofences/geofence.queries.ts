@@ -1,8 +1,11 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
+import { devicesIn } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type {
   GeofenceDocument,
   GeofenceFilter,
@@ -10,6 +13,7 @@ import type {
   StoredGeofence,
   StoredShape,
 } from './geofence.types.ts'
+import { ruleTypesWithGeofences } from './geofence.types.ts'
 
 /** As in the API, or as a GeoJSON Feature. */
 export type Form = 'record' | 'feature'
@@ -17,28 +21,53 @@ export type Form = 'record' | 'feature'
 const forms: Record<Form, Fragment> = {
   record: sql`json_build_object(
     'id', f.id, 'name', f.name, 'description', f.description, 'type', f.kind, 'geometry', f.geometry,
-    'radius', f.radius_m, 'tags', f.tags,
+    'radius', f.radius_m, 'color', f.color, 'tags', f.tags,
     'createdAt', iso_time(f.created_at), 'modifiedAt', iso_time(f.modified_at))`,
   feature: sql`json_build_object(
     'type', 'Feature', 'id', f.id, 'geometry', f.geometry,
     'properties', json_build_object(
-      'name', f.name, 'description', f.description, 'type', f.kind, 'radius', f.radius_m, 'tags', f.tags,
+      'name', f.name, 'description', f.description, 'type', f.kind, 'radius', f.radius_m, 'color', f.color,
+      'tags', f.tags,
       'createdAt', iso_time(f.created_at), 'modifiedAt', iso_time(f.modified_at)))`,
+}
+
+/** The geofences that a caller sees: all of the account, or those that rules use for devices in the scope. */
+export type GeofenceScope = { kind: 'all' } | { kind: 'ruled'; devices: DeviceScope }
+
+function isGeofenceSeen(db: AccountDb, scope: GeofenceScope): Fragment {
+  if (scope.kind === 'all') return sql`true`
+  const devices = devicesIn(db, scope.devices)
+  const isForDevice = sql`(r.applies_to = 'all' or exists (
+    select from rule_targets t
+    where t.account_id = r.account_id and t.rule_number = r.number
+      and (t.device_number in (${devices}) or t.group_id in (
+        select gd.group_id from group_devices gd
+        where gd.account_id = ${db.accountId} and gd.device_number in (${devices})))))`
+  const named = sql`select rg.geofence_number
+    from rule_geofences rg join alert_rules r on r.account_id = rg.account_id and r.number = rg.rule_number
+    where rg.account_id = ${db.accountId} and ${isForDevice}`
+  const usesAll = sql`select from alert_rules r
+    where r.account_id = ${db.accountId} and r.kind = any(${[...ruleTypesWithGeofences]}::text[]) and ${isForDevice}
+      and not exists (
+        select from rule_geofences rg where rg.account_id = r.account_id and rg.rule_number = r.number)`
+  return sql`(f.number in (${named}) or exists (${usesAll}))`
 }
 
 export async function findGeofence(
   db: AccountDb,
+  scope: GeofenceScope,
   form: Form,
   id: string,
 ): Promise<{ version: number; json: string } | undefined> {
   const [row] = await db<{ version: number; json: string }>`
     select f.version, ${forms[form]}::text as json
-    from geofences f where f.account_id = ${db.accountId} and f.id = ${id}`
+    from geofences f where f.account_id = ${db.accountId} and f.id = ${id} and ${isGeofenceSeen(db, scope)}`
   return row
 }
 
 export function listGeofences(
   db: AccountDb,
+  scope: GeofenceScope,
   form: Form,
   filter: GeofenceFilter,
   cursor: PageCursor,
@@ -46,15 +75,18 @@ export function listGeofences(
   return readPage(db, cursor, {
     numbers: sql`
       select f.number from geofences f
-      where f.account_id = ${db.accountId} and f.number > ${cursor.after}::bigint and ${matches(filter)}`,
+      where f.account_id = ${db.accountId} and f.number > ${cursor.after}::bigint and ${matches(filter)}
+        and ${isGeofenceSeen(db, scope)}`,
     records: sql`
       select f.number, ${forms[form]} as json
       from page join geofences f on f.account_id = ${db.accountId} and f.number = page.number`,
   })
 }
 
-function matches({ search, tag }: GeofenceFilter): Fragment {
-  const named = sql`position(lower(${search ?? ''}) in lower(f.name)) > 0`
+function matches(filter: GeofenceFilter): Fragment {
+  const { search, tag } = filter
+  const named = sql`position(lower(${search ?? ''}) in lower(f.name)) > 0
+    and ${isUpdatedSince(sql`f.modified_at`, filter)}`
   if (tag === undefined) return named
   const [name, ...value] = tag.split(':')
   if (value.length > 0) return sql`${named} and f.tags ->> ${name} = ${value.join(':')}`
@@ -79,7 +111,7 @@ export async function countPositions(db: Db, accountId: number, numbers: number[
 
 export async function lockGeofence(db: AccountDb, id: string): Promise<StoredGeofence | undefined> {
   const [row] = await db<StoredGeofence>`
-    select id, number, version, name, description, kind as type, geometry, positions, radius_m as radius, tags
+    select id, number, version, name, description, kind as type, geometry, positions, radius_m as radius, color, tags
     from geofences where account_id = ${db.accountId} and id = ${id}
     for no key update`
   return row
@@ -98,10 +130,10 @@ export type Columns = Required<Omit<GeofenceDocument, 'type'>> & { type: Geofenc
 
 export async function insertGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
   await db`
-    insert into geofences (account_id, id, name, description, kind, geometry, positions, radius_m, tags,
+    insert into geofences (account_id, id, name, description, kind, geometry, positions, radius_m, color, tags,
       created_at, modified_at)
     values (${db.accountId}, ${id}, ${of.name}, ${of.description}, ${of.type}, ${JSON.stringify(of.geometry)},
-      ${of.positions}, ${of.radius}, ${JSON.stringify(of.tags)}, ${now}, ${now})`
+      ${of.positions}, ${of.radius}, ${of.color}, ${JSON.stringify(of.tags)}, ${now}, ${now})`
 }
 
 export async function updateGeofence(db: AccountDb, id: string, of: Columns, now: Date): Promise<void> {
@@ -109,7 +141,7 @@ export async function updateGeofence(db: AccountDb, id: string, of: Columns, now
     update geofences
     set name = ${of.name}, description = ${of.description}, kind = ${of.type},
       geometry = ${JSON.stringify(of.geometry)}, positions = ${of.positions}, radius_m = ${of.radius},
-      tags = ${JSON.stringify(of.tags)}, version = version + 1, modified_at = ${now}
+      color = ${of.color}, tags = ${JSON.stringify(of.tags)}, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
 }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 import type { Geometry } from './geofence.types.ts'
 
@@ -50,6 +50,9 @@ const fields = {
   radius: Type.Union([Type.Number({ minimum: 1, maximum: maxRadiusM }), Type.Null()], {
     description: 'Metres: the radius of a circle, or half the width of a corridor. null for a polygon.',
   }),
+  color: Type.Union([Type.String({ pattern: '^#[0-9a-f]{6}$', examples: ['#d9480f'] }), Type.Null()], {
+    description: 'Colour on maps: # and six hexadecimal digits, lower case. null for the default colour.',
+  }),
   tags: Type.Record(Type.String({ minLength: 1, maxLength: 64 }), Type.String({ maxLength: 256 }), {
     maxProperties: 50,
     propertyNames: { minLength: 1, maxLength: 64 },
@@ -64,6 +67,7 @@ export const GeofenceBody = Type.Object(
     type: Type.Optional(type),
     geometry,
     radius: Type.Optional(fields.radius),
+    color: Type.Optional(fields.color),
     tags: Type.Optional(fields.tags),
   },
   { additionalProperties: false },
@@ -84,6 +88,7 @@ export const GeofenceQuery = Type.Object(
     tag: Type.Optional(
       Type.String({ minLength: 1, maxLength: 321, description: 'The name of a tag, or `name:value`.' }),
     ),
+    updatedSince: Type.Optional(UpdatedSince),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },

@@ -38,6 +38,7 @@ describe('a geofence', () => {
     const { status, body, headers } = await call('POST', '/api/geofences', {
       name: 'Harbour',
       description: 'Where the boats are',
+      color: '#d9480f',
       tags: { colour: 'blue' },
       ...square,
     })
@@ -51,6 +52,7 @@ describe('a geofence', () => {
       type: 'polygon',
       ...square,
       radius: null,
+      color: '#d9480f',
       tags: { colour: 'blue' },
       createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
     })
@@ -71,10 +73,21 @@ describe('a geofence', () => {
   })
 
   test('is replaced: absent fields are cleared', async () => {
-    const { id } = await world.make.geofence(account, { description: 'ours', tags: { a: 'b' } })
+    const { id } = await world.make.geofence(account, {
+      description: 'ours',
+      color: '#d9480f',
+      tags: { a: 'b' },
+    })
     const { body } = await call('PUT', `/api/geofences/${id}`, { name: 'Replaced', ...square })
     expect(body).toMatchObject({ id, name: 'Replaced', description: null, type: 'polygon', radius: null })
     expect(body.tags).toEqual({})
+    expect(body.color).toBeNull()
+  })
+
+  test('has a colour of six hexadecimal digits', async () => {
+    const { status, body } = await call('POST', '/api/geofences', named({ ...circle, color: 'red' }))
+    expect([status, body.code]).toEqual([400, 'body.invalid'])
+    expect(body.details[0].path).toBe('color')
   })
 
   test('is patched in both formats, including its geometry', async () => {
@@ -285,20 +298,58 @@ describe('the list of geofences', () => {
 })
 
 describe('access', () => {
-  test('reading is open to all users of the account; changing requires the privilege', async () => {
+  test('changing requires the privilege', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account)
     const { id } = await world.make.geofence(account)
-    for (const fields of [{ groupId: group.id }, { deviceId: device.id }]) {
+    for (const fields of [{ groupIds: [group.id] }, { deviceId: device.id }]) {
       const { token } = await world.make.user(account, fields)
-      expect((await call('GET', `/api/geofences/${id}`, undefined, { token })).status).toBe(200)
       const refused = await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })
       expect([refused.status, refused.body.code]).toEqual([403, 'access.privilege_missing'])
       expect((await call('POST', '/api/geofences', named(circle), { token })).status).toBe(403)
       expect((await call('DELETE', `/api/geofences/${id}`, undefined, { token })).status).toBe(403)
     }
-    const { token } = await world.make.user(account, { groupId: group.id, privileges: ['geofences.manage'] })
+    const { token } = await world.make.user(account, {
+      groupIds: [group.id],
+      privileges: ['geofences.manage'],
+    })
     expect((await call('PATCH', `/api/geofences/${id}`, { description: 'x' }, { token })).status).toBe(200)
+  })
+
+  test('users with a limited scope see the geofences that rules use for their devices', async () => {
+    const fleet = await world.make.account()
+    const [mine, theirs] = [await world.make.device(fleet), await world.make.device(fleet)]
+    const [own, other] = [
+      await world.make.group(fleet, { devices: [mine.id] }),
+      await world.make.group(fleet, { devices: [theirs.id] }),
+    ]
+    const [unused, ofGroup, ofDevice, ofOthers, ofAll] = await Promise.all(
+      Array.from({ length: 5 }, () => world.make.geofence(fleet)),
+    )
+    const settings = { on: 'entered' }
+    const rule = (geofence: { id: string }, fields: object) =>
+      world.make.rule(fleet, { type: 'geofence', settings, geofences: [geofence.id], ...fields })
+    await rule(ofGroup!, { groups: [own.id] })
+    await rule(ofDevice!, { devices: [mine.id] })
+    await rule(ofOthers!, { groups: [other.id] })
+    await rule(ofAll!, {})
+    const seenBy = async (token: string) => {
+      const { geofences } = (await call('GET', '/api/geofences', undefined, { token })).body
+      return new Set(geofences.map((one: { id: string }) => one.id))
+    }
+    const seen = new Set([ofGroup!.id, ofDevice!.id, ofAll!.id])
+    for (const fields of [{ groupIds: [own.id] }, { deviceId: mine.id }]) {
+      const { token } = await world.make.user(fleet, fields)
+      expect(await seenBy(token)).toEqual(seen)
+      for (const { id } of [unused!, ofOthers!])
+        expect((await call('GET', `/api/geofences/${id}`, undefined, { token })).status).toBe(404)
+    }
+    const manager = await world.make.user(fleet, { groupIds: [own.id], privileges: ['geofences.manage'] })
+    expect((await seenBy(manager.token)).size).toBe(5)
+    // A rule that names no geofence uses all of them.
+    await world.make.rule(fleet, { type: 'geofence', settings, groups: [own.id] })
+    const { token } = await world.make.user(fleet, { groupIds: [own.id] })
+    expect((await seenBy(token)).size).toBe(5)
   })
 
   test('other accounts find nothing', async () => {

@@ -24,6 +24,8 @@ export interface GeofenceDocument {
   geometry: Geometry
   /** Metres; for circles and corridors only. */
   radius?: number | null
+  /** `#rrggbb`; null for the default colour of the client. */
+  color?: string | null
   tags?: Record<string, string>
 }
 
@@ -37,6 +39,7 @@ export interface StoredGeofence extends Required<GeofenceDocument> {
 export interface GeofenceFilter {
   search?: string
   tag?: string
+  updatedSince?: string
 }
 
 /** What is needed to check whether a point is inside. */
@@ -46,3 +49,12 @@ export interface StoredShape {
   geometry: Geometry
   radiusM: number | null
 }
+
+/** The types of alert rules that use geofences: all of the account if the rule names none. */
+export const ruleTypesWithGeofences = [
+  'geofence',
+  'forbiddenZone',
+  'allowedZone',
+  'routeDeviation',
+  'checkpoint',
+] as const

@@ -4,7 +4,7 @@ import type { Chunk } from '../../platform/http/paging.ts'
 
 export const geoJsonType = 'application/geo+json'
 
-const known = ['name', 'description', 'radius', 'tags']
+const known = ['name', 'description', 'radius', 'color', 'tags']
 
 /** Converts a Feature to a document and drops unknown properties. Anything else stays unchanged. */
 export function fromFeature(body: unknown): unknown {

@@ -6,7 +6,9 @@ import { newId } from '../../platform/crypto/ids.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { includesGroup } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import * as queries from './group.queries.ts'
@@ -26,9 +28,9 @@ export async function getGroupIn(ctx: Pick<Tx, 'db'>, id: string) {
 }
 
 /** Reads pages of the groups visible to the caller. */
-export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+export function listGroups(ctx: Pick<Context, 'db'>, caller: Caller, filter: ListFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listGroups(db, caller.scope, search, cursor)
+  return (cursor: PageCursor) => queries.listGroups(db, caller.scope, filter, cursor)
 }
 
 export async function createGroup(ctx: Tx, caller: Caller, document: GroupDocument): Promise<string> {
@@ -87,9 +89,7 @@ export function toDocument({ name, description, devices }: StoredGroup): Require
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredGroup> {
-  const isVisible =
-    caller.scope.kind === 'all' || (caller.scope.kind === 'group' && caller.scope.groupId === id)
-  const group = isVisible ? await queries.lockGroup(ctx.db, id) : undefined
+  const group = includesGroup(caller.scope, id) ? await queries.lockGroup(ctx.db, id) : undefined
   if (!group) throw notFound(id)
   requireFullScope(caller)
   return group

@@ -2,6 +2,8 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { GroupDocument, StoredGroup } from './group.types.ts'
 
@@ -13,10 +15,10 @@ const groupJson = sql`json_build_object(
     where gd.account_id = g.account_id and gd.group_id = g.id), '[]'),
   'createdAt', iso_time(g.created_at), 'modifiedAt', iso_time(g.modified_at))`
 
-/** A caller limited to one group sees only that group; one limited to a device sees none. */
+/** A caller limited to groups sees only these; one limited to a device sees none. */
 function isVisible(scope: DeviceScope) {
   if (scope.kind === 'all') return sql`true`
-  return scope.kind === 'group' ? sql`g.id = ${scope.groupId}` : sql`false`
+  return scope.kind === 'groups' ? sql`g.id = any(${[...scope.groupIds]}::text[])` : sql`false`
 }
 
 export async function findGroup(
@@ -33,15 +35,15 @@ export async function findGroup(
 export function listGroups(
   db: AccountDb,
   scope: DeviceScope,
-  search: string | undefined,
+  filter: ListFilter,
   cursor: PageCursor,
 ): Promise<Page> {
-  const wanted = search ?? ''
+  const wanted = filter.search ?? ''
   return readPage(db, cursor, {
     numbers: sql`
       select g.number from groups g
       where g.account_id = ${db.accountId} and g.number > ${cursor.after}::bigint and ${isVisible(scope)}
-        and position(lower(${wanted}) in lower(g.name)) > 0`,
+        and position(lower(${wanted}) in lower(g.name)) > 0 and ${isUpdatedSince(sql`g.modified_at`, filter)}`,
     records: sql`
       select g.number, ${groupJson} as json
       from page join groups g on g.account_id = ${db.accountId} and g.number = page.number`,
@@ -108,6 +110,7 @@ export async function setDevices(db: AccountDb, groupId: string, deviceIds: stri
 /** The name of a user limited to this group. */
 export async function findUserOfGroup(db: AccountDb, id: string): Promise<string | undefined> {
   const [row] = await db<{ userName: string }>`
-    select user_name from users where account_id = ${db.accountId} and group_id = ${id} limit 1`
+    select u.user_name from user_groups g join users u on u.account_id = g.account_id and u.id = g.user_id
+    where g.account_id = ${db.accountId} and g.group_id = ${id} order by u.number limit 1`
   return row?.userName
 }

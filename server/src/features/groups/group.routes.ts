@@ -43,8 +43,7 @@ export const groupRoutes: Routes = (app, ctx) => {
         },
       },
     },
-    (request, reply) =>
-      sendList(request, reply, 'groups', listGroups(ctx, request.caller, request.query.search)),
+    (request, reply) => sendList(request, reply, 'groups', listGroups(ctx, request.caller, request.query)),
   )
 
   app.get(

@@ -70,7 +70,7 @@ describe('a group', () => {
 
   test('cannot be deleted while a user is limited to it', async () => {
     const { id } = await world.make.group(account)
-    const user = await world.make.user(account, { groupId: id })
+    const user = await world.make.user(account, { groupIds: [id] })
     const { status, body } = await call('DELETE', `/api/groups/${id}`)
     expect([status, body.code]).toEqual([409, 'groups.in_use'])
     expect(body.error).toContain(user.userName)
@@ -163,7 +163,7 @@ describe('the list of groups', () => {
 describe('a user limited to one group', () => {
   test('sees only that group and cannot change it', async () => {
     const [own, other] = [await world.make.group(account), await world.make.group(account)]
-    const user = await world.make.user(account, { groupId: own.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupIds: [own.id], privileges: ['devices.edit'] })
     const list = await call('GET', '/api/groups', undefined, user.token)
     expect(list.body.groups.map((group: { id: string }) => group.id)).toEqual([own.id])
     expect((await call('GET', `/api/groups/${other.id}`, undefined, user.token)).status).toBe(404)
@@ -194,7 +194,7 @@ test('concurrent changes of groups and devices never return 500', async () => {
 test('deleting a group while users are limited to it is atomic', async () => {
   for (let round = 0; round < 8; round += 1) {
     const { id } = await world.make.group(account)
-    const user = { name: 'U', email: `g${round}@example.com`, country: 'ES', timeZone: 'UTC', groupId: id }
+    const user = { name: 'U', email: `g${round}@example.com`, country: 'ES', timeZone: 'UTC', groupIds: [id] }
     const [deleted, created] = await Promise.all([
       call('DELETE', `/api/groups/${id}`),
       call('POST', '/api/users', user),

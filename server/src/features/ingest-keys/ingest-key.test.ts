@@ -20,7 +20,7 @@ beforeAll(async () => {
   account = await world.make.account({ licenses: 100 })
   otherAccount = await world.make.account({ licenses: 100 })
   const group = await world.make.group(account)
-  mate = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
+  mate = await world.make.user(account, { groupIds: [group.id], privileges: ['devices.edit'] })
 })
 afterAll(async () => {
   recorder.stop()

@@ -3,7 +3,7 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
-import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import { devicesOfGroups, isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
@@ -59,9 +59,9 @@ export function listNewest(
           select device_number from group_devices
           where account_id = ${db.accountId} and group_id = ${wanted.groupId})`
   const source =
-    scope.kind === 'group'
-      ? sql`group_devices v join newest_locations l on l.account_id = v.account_id
-          and l.device_number = v.device_number and v.account_id = ${db.accountId} and v.group_id = ${scope.groupId}`
+    scope.kind === 'groups'
+      ? sql`(${devicesOfGroups(db, scope.groupIds)}) v
+          join newest_locations l on l.account_id = ${db.accountId} and l.device_number = v.device_number`
       : sql`newest_locations l`
   const seen =
     scope.kind === 'device'

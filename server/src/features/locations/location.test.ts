@@ -219,7 +219,7 @@ describe('a reported location', () => {
   test('needs a privilege, reading does not', async () => {
     const group = await world.make.group(account)
     const { id } = await world.make.device(account, { groups: [group.id] })
-    const reader = await world.make.user(account, { groupId: group.id })
+    const reader = await world.make.user(account, { groupIds: [group.id] })
     const path = `/api/devices/${id}/locations`
     expect((await world.call('POST', path, { token: reader.token, body: at(1) })).status).toBe(403)
     expect((await world.call('POST', path, { token: reader.token, body: period })).status).toBe(200)

@@ -80,7 +80,7 @@ test('lists last locations of some devices, or of a group', async () => {
   const group = (await world.call('POST', '/api/groups', { token, body })).body.id
   expect(await devices(['groupId', group])).toEqual([ids[1]])
   expect(await devices(['groupId', group], ['ids', ids[0]!])).toEqual([])
-  const member = await world.make.user(account, { groupId: group })
+  const member = await world.make.user(account, { groupIds: [group] })
   const seen = await get('/api/lastLocations', [['ids', ids[0]!]], member.token)
   expect(seen.body.locations).toEqual([])
 })

@@ -40,7 +40,7 @@ test.each([
   ['without privileges', []],
   ['who manages the alerts of a group', ['alerts.manage']],
 ])('a user %s reads them masked', async (_who, privileges) => {
-  const user = await world.make.user(account, { groupId: groupId, privileges })
+  const user = await world.make.user(account, { groupIds: [groupId], privileges })
   const text = await read(user.token)
   for (const address of addresses) expect(text).not.toContain(address)
   expect(text).toContain('s…@example.com')

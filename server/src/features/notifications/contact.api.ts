@@ -9,6 +9,7 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { faultsOf } from '../../platform/http/validation.ts'
@@ -32,9 +33,9 @@ export async function getContactIn(ctx: { db: AccountDb }, caller: Caller, id: s
 }
 
 /** Returns a reader of pages of the contacts the caller may see. */
-export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, filter: ListFilter) {
   const db = ctx.db.forAccount(caller.accountId)
-  return (cursor: PageCursor) => queries.listContacts(db, onlyOf(caller), search, cursor)
+  return (cursor: PageCursor) => queries.listContacts(db, onlyOf(caller), filter, cursor)
 }
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {

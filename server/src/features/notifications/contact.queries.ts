@@ -1,8 +1,11 @@
-import type { AccountDb } from '../../platform/db/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
+import type { Channel } from './notification.types.ts'
 
 const contactJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'userId', c.user_id,
@@ -27,15 +30,16 @@ export async function findContact(
 export function listContacts(
   db: AccountDb,
   userId: string | null,
-  search: string | undefined,
+  filter: ListFilter,
   cursor: PageCursor,
 ): Promise<Page> {
-  const text = search ?? ''
+  const text = filter.search ?? ''
   return readPage(db, cursor, {
     numbers: sql`
       select c.number from contacts c
       where c.account_id = ${db.accountId} and c.number > ${cursor.after}::bigint and ${isSeen(userId)}
-        and position(lower(${text}) in lower(c.name || ' ' || c.address)) > 0`,
+        and position(lower(${text}) in lower(c.name || ' ' || c.address)) > 0
+        and ${isUpdatedSince(sql`c.modified_at`, filter)}`,
     records: sql`
       select c.number, ${contactJson} as json
       from page join contacts c on c.account_id = ${db.accountId} and c.number = page.number`,
@@ -90,7 +94,8 @@ export async function updateContact(
     update contacts set name = ${name}, channel = ${channel}, address = ${address}, language = ${language},
       user_id = ${userId}, version = version + 1, modified_at = ${now},
       verified_at = case when channel = ${channel} and address = ${address} then verified_at end,
-      code_hash = case when channel = ${channel} and address = ${address} then code_hash end
+      code_hash = case when channel = ${channel} and address = ${address} then code_hash end,
+      link_hash = case when channel = ${channel} and address = ${address} then link_hash end
     where account_id = ${db.accountId} and id = ${id}`
 }
 
@@ -116,13 +121,13 @@ export async function countCodes(
 export async function keepCode(
   db: AccountDb,
   { id, address }: Pick<StoredContact, 'id' | 'address'>,
-  codeHash: Buffer,
+  { codeHash, linkHash }: { codeHash: Buffer; linkHash: Buffer },
   now: Date,
 ): Promise<void> {
   await db`
     insert into sent_codes (account_id, address, sent_at) values (${db.accountId}, ${address}, ${now})`
   await db`
-    update contacts set code_hash = ${codeHash}, code_sent_at = ${now}, code_tries = 0
+    update contacts set code_hash = ${codeHash}, link_hash = ${linkHash}, code_sent_at = ${now}, code_tries = 0
     where account_id = ${db.accountId} and id = ${id}`
 }
 
@@ -147,4 +152,42 @@ export async function findForCode(
     from contacts c
     where c.account_id = ${db.accountId} and c.id = ${id} and c.code_hash is not null`
   return row
+}
+
+export async function findAccountId(directory: Db, publicId: string): Promise<number | undefined> {
+  const [row] = await directory<{ accountId: number }>`
+    select account_id from directory_accounts where public_id = ${publicId}`
+  return row?.accountId
+}
+
+export interface LinkedContact {
+  id: string
+  channel: Channel
+  address: string
+  verifiedAt: Date | null
+  codeSentAt: Date
+}
+
+/** The message went to the current address: processes of the previous version change it and keep the link. */
+const isSentToAddress = sql`exists (
+  select from sent_codes s
+  where s.account_id = c.account_id and s.address = c.address and s.sent_at = c.code_sent_at)`
+
+/** The contact that a verification link belongs to, also if it is verified already. */
+export async function findLinked(db: AccountDb, linkHash: Buffer): Promise<LinkedContact | undefined> {
+  const [row] = await db<LinkedContact>`
+    select c.id, c.channel, c.address, c.verified_at, c.code_sent_at
+    from contacts c
+    where c.account_id = ${db.accountId} and c.link_hash = ${linkHash} and ${isSentToAddress}`
+  return row
+}
+
+/** False if it was verified before, or the link was replaced meanwhile. */
+export async function verifyByLink(db: AccountDb, id: string, linkHash: Buffer, now: Date): Promise<boolean> {
+  const rows = await db`
+    update contacts c set verified_at = ${now}, code_hash = null, version = version + 1, modified_at = ${now}
+    where c.account_id = ${db.accountId} and c.id = ${id} and c.link_hash = ${linkHash}
+      and c.verified_at is null and ${isSentToAddress}
+    returning c.id`
+  return rows.length > 0
 }

@@ -43,7 +43,7 @@ export const contactRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) =>
-      sendList(request, reply, 'contacts', listContacts(ctx, request.caller, request.query.search)),
+      sendList(request, reply, 'contacts', listContacts(ctx, request.caller, request.query)),
   )
 
   app.get(

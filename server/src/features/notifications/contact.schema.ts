@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
+import type { Channel } from './notification.types.ts'
 import { channels, languages } from './notification.types.ts'
 
 const fields = {
@@ -41,11 +42,22 @@ export const ContactQuery = Type.Object(
     search: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name or address.' }),
     ),
+    updatedSince: Type.Optional(UpdatedSince),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },
   { additionalProperties: false },
 )
+
+export const LinkPath = Type.Object({
+  secret: Type.String({ maxLength: 64, examples: ['0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7'] }),
+})
+export const openLinkFields = {
+  channel: Type.Unsafe<Channel>(fields.channel),
+  address: Type.String({ description: 'Shortened: enough to recognise it.', examples: ['a…@example.com'] }),
+  verified: Type.Boolean(),
+  expiresAt: Type.String({ format: 'date-time', description: 'When the link expires.' }),
+}
 
 export const CodeBody = Type.Object(
   { code: Type.String({ pattern: '^\\d{6}$', description: 'The six-digit code that was received.' }) },

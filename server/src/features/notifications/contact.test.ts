@@ -120,14 +120,18 @@ describe('a contact', () => {
   })
 })
 
-/** Requests a code, and reads it from the message. */
-async function codeFor(id: string, token = account.token): Promise<string> {
+/** Requests a message. That of an earlier test may arrive meanwhile. */
+async function messageFor(id: string, token = account.token): Promise<string> {
   mailbox.messages.length = 0
+  const { address } = (await call('GET', `/api/contacts/${id}`, undefined, token)).body
   const { status } = await call('POST', `/api/contacts/${id}/verification`, undefined, token)
   expect(status).toBe(200)
-  for (const until = Date.now() + 20_000; mailbox.messages.length === 0 && Date.now() < until; )
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  return /(\d{6}) is your code/.exec(mailbox.messages[0]?.raw ?? '')?.[1] ?? 'none'
+  const find = () => mailbox.messages.find(({ to }) => to === address)
+  await expect.poll(find).toBeDefined()
+  return find()?.raw ?? ''
+}
+async function codeFor(id: string, token?: string): Promise<string> {
+  return /(\d{6}) is your code/.exec(await messageFor(id, token))?.[1] ?? 'none'
 }
 const confirm = (id: string, code: string) =>
   call('POST', `/api/contacts/${id}/verification/confirm`, { code })
@@ -225,5 +229,102 @@ describe('an address', () => {
     const { id } = await make({ channel: 'sms', address: '+34600999888' })
     const { status, body } = await call('POST', `/api/contacts/${id}/verification`)
     expect([status, body.code]).toEqual([409, 'contacts.channel_not_configured'])
+  })
+})
+
+/** The secret of the link in the message. Long lines are wrapped in quoted-printable. */
+async function linkFor(id: string): Promise<string> {
+  const text = (await messageFor(id)).replaceAll(/=\r?\n/g, '')
+  return /\/verify\/([0-9A-Za-z]{52})/.exec(text)?.[1] ?? 'none'
+}
+const open = (secret: string) => world.call('GET', `/verify/${secret}`)
+const verify = (secret: string) => world.call('POST', `/verify/${secret}`)
+
+describe('the link beside the code', () => {
+  test('verifies the address for the recipient, who needs no account', async () => {
+    const { id, address } = await make()
+    const secret = await linkFor(id)
+    const opened = await open(secret)
+    expect([opened.status, opened.headers['cache-control']]).toEqual([200, 'no-store'])
+    expect(opened.body).toMatchObject({ channel: 'email', address: 'p…@example.com', verified: false })
+    expect(opened.text).not.toContain(address)
+    const verified = await verify(secret)
+    expect([verified.status, verified.body.verified]).toEqual([200, true])
+    expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(true)
+    const { body: trail } = await call('GET', `/api/audit?targetId=${id}`)
+    expect(trail.changes.map(({ action }: { action: string }) => action)).toContain(
+      'contacts.verified_by_link',
+    )
+  })
+
+  test('changes nothing when a mail scanner opens it', async () => {
+    const { id } = await make()
+    const secret = await linkFor(id)
+    await open(secret)
+    await world.call('HEAD', `/verify/${secret}`)
+    expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(false)
+  })
+
+  test('may be confirmed again, and is recorded once', async () => {
+    const { id } = await make()
+    const secret = await linkFor(id)
+    const answers = await Promise.all([verify(secret), verify(secret), verify(secret)])
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    expect((await open(secret)).body.verified).toBe(true)
+    const { body: trail } = await call('GET', `/api/audit?targetId=${id}`)
+    const actions = trail.changes.map(({ action }: { action: string }) => action)
+    expect(actions.filter((one: string) => one === 'contacts.verified_by_link')).toHaveLength(1)
+  })
+
+  test('expires after a day', async () => {
+    const { id } = await make()
+    const secret = await linkFor(id)
+    world.clock.offsetMs = 24 * 3_600_000 - 1_000
+    expect((await open(secret)).status).toBe(200)
+    world.clock.offsetMs = 24 * 3_600_000
+    expect([(await open(secret)).status, (await verify(secret)).body.code]).toEqual([
+      404,
+      'contacts.link_invalid',
+    ])
+    world.clock.release()
+    expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(false)
+  })
+
+  test('is void after a newer one, another address, or the end of the contact', async () => {
+    const { id } = await make()
+    const older = await linkFor(id)
+    world.clock.offsetMs = 61_000
+    const newer = await linkFor(id)
+    expect([(await verify(older)).status, (await open(newer)).status]).toEqual([404, 200])
+    await call('PATCH', `/api/contacts/${id}`, { address: fresh() })
+    expect((await verify(newer)).status).toBe(404)
+    const other = await make()
+    const secret = await linkFor(other.id)
+    await call('DELETE', `/api/contacts/${other.id}`)
+    expect((await verify(secret)).status).toBe(404)
+  })
+
+  test('of an older message does not verify an address that the previous version changed', async () => {
+    const { id } = await make()
+    const secret = await linkFor(id)
+    await world.superuser.query('update contacts set address = $1, verified_at = null where id = $2', [
+      fresh(),
+      id,
+    ])
+    expect((await verify(secret)).status).toBe(404)
+  })
+
+  test('of another account, or with a guessed half, opens nothing', async () => {
+    const { id } = await make()
+    const secret = await linkFor(id)
+    const foreign = `${otherAccount.account.slice('acc_'.length)}${secret.slice(22)}`
+    for (const guess of [
+      foreign,
+      `${secret.slice(0, 51)}${secret.endsWith('a') ? 'b' : 'a'}`,
+      'x',
+      secret.slice(0, 22),
+    ])
+      expect([guess, (await verify(guess)).status]).toEqual([guess, 404])
+    expect((await call('GET', `/api/contacts/${id}`)).body.verified).toBe(false)
   })
 })

@@ -5,6 +5,8 @@ export interface ContactCode {
   contactId: string
   /** The encrypted code: the database stores only its hash. */
   sealed: string
+  /** The encrypted secret of the link; absent in jobs of the previous version. */
+  sealedLink?: string
 }
 
 /** Sends a code to a contact. It expires after ten minutes. */

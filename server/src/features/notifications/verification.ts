@@ -1,4 +1,4 @@
-// Verifies the address of a contact with a six-digit code. Nothing else is sent to it before.
+// Verifies the address of a contact with a six-digit code, or the link beside it. Nothing else is sent to it before.
 
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Context, Tx } from '../../platform/context.ts'
@@ -13,6 +13,7 @@ import * as queries from './contact.queries.ts'
 import { composeCode } from './templates/code-email.ts'
 import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
+import { hashOfLink, newLinkSecret, urlOfLink } from './verification-link.ts'
 
 const validForMs = 10 * 60_000
 const maxTries = 5
@@ -22,6 +23,7 @@ const maxADayOfAccount = 50
 /** Of all accounts together. */
 const maxADayToRecipient = 10
 const purpose = 'contact code'
+const linkPurpose = 'contact link'
 
 /** Sends a new code and invalidates the previous one. Returns when it expires. */
 export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Date> {
@@ -36,9 +38,12 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   if (sent.toAddress >= maxADayToAddress || sent.ofAccount >= maxADayOfAccount)
     throw tooMany('Too many codes were sent today.', 3_600_000)
   const code = String(randomInt(1_000_000)).padStart(6, '0')
-  await queries.keepCode(ctx.db, contact, hashOf(ctx, id, code), now)
+  const link = newLinkSecret(caller.account)
+  const hashes = { codeHash: hashOf(ctx, id, code), linkHash: hashOfLink(link) }
+  await queries.keepCode(ctx.db, contact, hashes, now)
   const sealed = seal(ctx.config.access, purpose, code).toString('base64')
-  await ctx.jobs.send(ctx.db, contactCode, { accountId: ctx.db.accountId, contactId: id, sealed })
+  const sealedLink = seal(ctx.config.access, linkPurpose, link).toString('base64')
+  await ctx.jobs.send(ctx.db, contactCode, { accountId: ctx.db.accountId, contactId: id, sealed, sealedLink })
   await recordChanges(ctx, caller, [{ action: 'contacts.code_sent', target: id, before: null, after: null }])
   return new Date(now.getTime() + validForMs)
 }
@@ -85,7 +90,7 @@ export function requireConfirmed(confirmation: Confirmation): void {
 export async function deliverCode(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   transports: Transports,
-  { accountId, contactId, sealed }: ContactCode,
+  { accountId, contactId, sealed, sealedLink }: ContactCode,
 ): Promise<void> {
   const contact = await queries.findForCode(ctx.db.forAccount(accountId), contactId)
   if (!contact) return
@@ -93,10 +98,15 @@ export async function deliverCode(
   const recipient = sign(ctx.config.access, 'recipient of codes', contact.address.toLowerCase())
   if ((await countToday(ctx, 'code', recipient.toString('base64url'))) > maxADayToRecipient) return
   const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
+  const link = sealedLink && unseal(ctx.config.access, linkPurpose, Buffer.from(sealedLink, 'base64'))
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
-    content: composeCode(contact.language, code, new URL(ctx.config.http.publicUrl).host),
+    content: composeCode(contact.language, {
+      code,
+      host: new URL(ctx.config.http.publicUrl).host,
+      url: link ? urlOfLink(ctx, link) : undefined,
+    }),
   })
   if (!outcome || outcome.kind === 'refused')
     throw new Error(

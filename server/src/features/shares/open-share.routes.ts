@@ -5,10 +5,9 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { ConflictError, TooManyError } from '../../platform/http/errors.ts'
-import { networkOf } from '../../platform/http/network.ts'
-import { createRateLimit } from '../../platform/http/rate-limit.ts'
+import { ConflictError } from '../../platform/http/errors.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
+import { guardSecretLinks } from '../../platform/http/secret-link.ts'
 import type { App } from '../../platform/http/server.ts'
 import type { WebPage } from '../../platform/static/web-page.ts'
 import type { Hub } from '../streaming/hub.api.ts'
@@ -40,18 +39,9 @@ export interface ShareNeeds {
 export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareNeeds): void {
   parent.addSchema(SharedLocation)
   const viewers = createViewers(ctx, hub)
-  const ofAddress = createRateLimit('address', ctx.config.http.requestsPerMinutePerAddress)
 
   parent.register(async (app: App) => {
-    app.addHook('onRequest', async (request, reply) => {
-      // The URL contains the secret: it must not be cached, forwarded or indexed.
-      reply.header('cache-control', 'no-store')
-      reply.header('referrer-policy', 'no-referrer')
-      reply.header('x-robots-tag', 'noindex, nofollow')
-      reply.header('vary', 'Accept')
-      const { retryAfterSeconds } = ofAddress.take(networkOf(request.ip))
-      if (retryAfterSeconds !== undefined) throw tooOften(retryAfterSeconds)
-    })
+    guardSecretLinks(app, ctx)
 
     app.get(
       '/share/:secret',
@@ -135,11 +125,5 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
         return serveSse(reply, subscription, { isResumed: cursor !== undefined, forSeconds })
       },
     )
-  })
-}
-
-function tooOften(retryAfterSeconds: number): TooManyError {
-  return new TooManyError('rate.exceeded', `Too many requests per minute. Retry in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
   })
 }

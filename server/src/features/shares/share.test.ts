@@ -352,7 +352,7 @@ describe('managing shares', () => {
       await world.make.device(account, { groups: [group.id] }),
       await world.make.device(account),
     ]
-    const user = await world.make.user(account, { groupId: group.id, privileges: ['devices.edit'] })
+    const user = await world.make.user(account, { groupIds: [group.id], privileges: ['devices.edit'] })
     const refused = await post({ name: 'x', type: 'live', devices: [own.id, other.id] }, user.token)
     expect([refused.status, refused.body.details]).toEqual([
       400,

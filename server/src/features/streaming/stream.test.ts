@@ -289,7 +289,7 @@ describe('rights', () => {
       token: account.token,
       body: { name: 'His', devices: [kept.id, lost.id] },
     })
-    const user = await standardUser({ groupId: group.id })
+    const user = await standardUser({ groupIds: [group.id] })
     const following = await follow('?kinds=location', user.token)
     await report(kept.id)
     await report(lost.id)
@@ -305,10 +305,32 @@ describe('rights', () => {
     expect(following.of('location').map(({ data }) => data.deviceId)).toEqual([kept.id, lost.id, kept.id])
   })
 
+  test('a user of two groups receives both, and one that is taken away no longer than 5 s', async () => {
+    const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
+    const groups = [
+      await world.make.group(account, { devices: [kept.id] }),
+      await world.make.group(account, { devices: [lost.id] }),
+    ]
+    const user = await standardUser({ groupIds: groups.map(({ id }) => id) })
+    const following = await follow('?kinds=location', user.token)
+    await report(kept.id)
+    await report(lost.id)
+    await expect.poll(() => following.of('location').length).toBe(2)
+    await world.call('PATCH', `/api/users/${user.id}`, {
+      token: account.token,
+      body: { groupIds: [groups[0]!.id] },
+    })
+    await sleep(5_000)
+    await report(lost.id)
+    const last = await report(kept.id)
+    await expect.poll(() => timesOf(following).at(-1)).toBe(last)
+    expect(following.of('location').map(({ data }) => data.deviceId)).toEqual([kept.id, lost.id, kept.id])
+  })
+
   test('while groups cannot be read, group-scoped subscribers are disconnected and miss nothing; others are unaffected', async () => {
     const device = await world.make.device(account)
     const group = await world.make.group(account, { devices: [device.id] })
-    const user = await standardUser({ groupId: group.id })
+    const user = await standardUser({ groupIds: [group.id] })
     const [owner, limited] = [await follow('?kinds=location'), await follow('?kinds=location', user.token)]
     // Cached group members: the device.created event may arrive after the streams start.
     await sleep(3_000)
@@ -346,7 +368,7 @@ describe('rights', () => {
   test('a throttled stream does not send a location that waited until its device was taken away', async () => {
     const [kept, lost] = [await world.make.device(account), await world.make.device(account)]
     const group = await world.make.group(account, { devices: [kept.id, lost.id] })
-    const user = await standardUser({ groupId: group.id })
+    const user = await standardUser({ groupIds: [group.id] })
     const following = await follow('?kinds=location&everySeconds=6', user.token)
     const devicesOf = () => following.of('location').map(({ data }) => data.deviceId)
     for (const { id } of [lost, kept]) await report(id)

@@ -8,7 +8,7 @@ import type { Filter, View } from './streaming.types.ts'
 /** The groups that decide visibility. */
 export function groupsOf(view: View, filter: Filter): string[] {
   const requested = filter.groups ?? []
-  return view.kind === 'group' ? [view.groupId, ...requested] : [...requested]
+  return view.kind === 'groups' ? [...view.groupIds, ...requested] : [...requested]
 }
 
 export function isForViewer(view: View, filter: Filter, membership: Membership, event: LoggedEvent): boolean {
@@ -21,5 +21,5 @@ function isInView(view: View, deviceNumber: number, membership: Membership): boo
   if (view.kind === 'none') return false
   if (view.kind === 'device') return view.deviceNumber === deviceNumber
   if (view.kind === 'devices') return view.deviceNumbers.has(deviceNumber)
-  return membership.has(view.groupId, deviceNumber)
+  return view.groupIds.some((groupId) => membership.has(groupId, deviceNumber))
 }

@@ -47,8 +47,8 @@ describe('managing users', () => {
 
   test('a manager limited to a group sees and changes only users of that group', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
-    const mate = await world.make.user(account, { groupId: group.id })
+    const manager = await world.make.user(account, { groupIds: [group.id], privileges: ['users.manage'] })
+    const mate = await world.make.user(account, { groupIds: [group.id] })
     const other = await world.make.user(account)
     const list = await call('GET', '/api/users', undefined, manager.token)
     const ids = list.body.users.map((one: { id: string }) => one.id)
@@ -62,13 +62,13 @@ describe('managing users', () => {
 describe('a user cannot grant more than it has:', () => {
   test.each(privileges.filter((one) => one !== 'users.manage'))('the privilege %s', async (privilege) => {
     const group = await world.make.group(account)
-    const fields = { groupId: group.id, privileges: ['users.manage'] }
+    const fields = { groupIds: [group.id], privileges: ['users.manage'] }
     const manager = await world.make.user(account, fields)
-    const grant = { groupId: group.id, privileges: [privilege] }
+    const grant = { groupIds: [group.id], privileges: [privilege] }
     const refused = await create(grant, manager.token)
     expect([refused.status, refused.body.code]).toEqual([403, 'users.cannot_grant'])
     const lent = await world.make.user(account, {
-      groupId: group.id,
+      groupIds: [group.id],
       privileges: ['users.manage', privilege],
     })
     expect((await create(grant, lent.token)).status).toBe(201)
@@ -77,14 +77,14 @@ describe('a user cannot grant more than it has:', () => {
   test('a role, another group, no group, or adminDevices', async () => {
     const [group, other] = [await world.make.group(account), await world.make.group(account)]
     const { id: deviceId } = await world.make.device(account)
-    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
+    const manager = await world.make.user(account, { groupIds: [group.id], privileges: ['users.manage'] })
     const wanted = [
-      { role: 'administrator', groupId: group.id },
-      { role: 'owner', groupId: group.id },
-      { groupId: other.id },
+      { role: 'administrator', groupIds: [group.id] },
+      { role: 'owner', groupIds: [group.id] },
+      { groupIds: [other.id] },
       {},
       { deviceId },
-      { groupId: group.id, adminDevices: true },
+      { groupIds: [group.id], adminDevices: true },
     ]
     for (const fields of wanted) {
       const { status, body } = await create(fields, manager.token)
@@ -94,15 +94,15 @@ describe('a user cannot grant more than it has:', () => {
 
   test('not even to itself, with any method', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
+    const manager = await world.make.user(account, { groupIds: [group.id], privileges: ['users.manage'] })
     const path = `/api/users/${manager.id}`
     const greedy = { role: 'administrator' }
     for (const [method, body] of [
       ['PATCH', greedy],
       ['PATCH', [{ op: 'replace', path: '/role', value: 'administrator' }]],
       ['PATCH', [{ op: 'add', path: '/privileges/-', value: 'audit.read' }]],
-      ['PUT', newUser({ ...greedy, groupId: group.id })],
-      ['PATCH', { groupId: null }],
+      ['PUT', newUser({ ...greedy, groupIds: [group.id] })],
+      ['PATCH', { groupIds: [] }],
     ] as const) {
       expect([method, (await call(method, path, body, manager.token)).status]).toEqual([method, 403])
     }
@@ -110,8 +110,8 @@ describe('a user cannot grant more than it has:', () => {
 
   test('and cannot set the password of a user with more privileges', async () => {
     const group = await world.make.group(account)
-    const manager = await world.make.user(account, { groupId: group.id, privileges: ['users.manage'] })
-    const richer = await world.make.user(account, { groupId: group.id, privileges: ['audit.read'] })
+    const manager = await world.make.user(account, { groupIds: [group.id], privileges: ['users.manage'] })
+    const richer = await world.make.user(account, { groupIds: [group.id], privileges: ['audit.read'] })
     const body = { password: randomText(20) }
     expect((await call('PATCH', `/api/users/${richer.id}`, body, manager.token)).status).toBe(403)
   })

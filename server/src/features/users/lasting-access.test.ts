@@ -33,13 +33,18 @@ describe('a user with an end date', () => {
   }
 
   test.each(['administrator', 'standard'])('cannot remove or extend it: %s', async (role) => {
-    const groupId = role === 'standard' ? (await world.make.group(account)).id : null
-    const fields = { role, groupId, expiresAt: tomorrow, ...(groupId && { privileges: ['users.manage'] }) }
+    const groupIds = role === 'standard' ? [(await world.make.group(account)).id] : []
+    const fields = {
+      role,
+      groupIds,
+      expiresAt: tomorrow,
+      ...(role === 'standard' && { privileges: ['users.manage'] }),
+    }
     const self = await world.make.user(account, fields)
     const path = `/api/users/${self.id}`
     expect(await refusalOf('PATCH', path, { expiresAt: null }, self.token)).toEqual(outlives)
     expect(await refusalOf('PATCH', path, { expiresAt: later }, self.token)).toEqual(outlives)
-    const document = newUser({ role, groupId, privileges: fields.privileges ?? [] })
+    const document = newUser({ role, groupIds, privileges: fields.privileges ?? [] })
     expect(await refusalOf('PUT', path, document, self.token)).toEqual(outlives)
     expect((await call('PATCH', path, { name: 'Eva E.' }, self.token)).status).toBe(200)
     expect((await call('PATCH', path, { expiresAt: later })).status).toBe(200)

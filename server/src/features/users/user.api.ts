@@ -6,8 +6,9 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller, Privilege } from '../../platform/http/caller.ts'
-import { privileges as allPrivileges, may } from '../../platform/http/caller.ts'
+import { privileges as allPrivileges, includesGroup, may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
@@ -44,7 +45,7 @@ export async function getUserIn(ctx: Pick<Tx, 'db'>, id: string) {
 export function listUsers(
   ctx: Pick<Context, 'db'>,
   caller: Caller,
-  filter: { search?: string; group?: string },
+  filter: ListFilter & { groupId?: string },
 ) {
   const db = ctx.db.forAccount(caller.accountId)
   return (cursor: PageCursor) => queries.listUsers(db, scopeOf(caller), filter, cursor)
@@ -53,10 +54,11 @@ export function listUsers(
 export async function createUser(
   ctx: Tx,
   caller: Caller,
-  document: UserDocument,
+  body: UserDocument,
   passwordHash: string | null,
 ): Promise<string> {
   const id = newId('usr')
+  const document = withSortedGroups(body)
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
@@ -79,7 +81,7 @@ export async function changeUser(
   hashOf: (password: string) => string,
 ): Promise<void> {
   const before = await lock(ctx, caller, id)
-  const document = edit(before)
+  const document = withSortedGroups(edit(before))
   const role = document.role ?? before.role
   const whole = { ...document, role, userName: document.userName ?? before.userName }
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
@@ -180,7 +182,7 @@ async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
   return user
 }
 
-/** A standard user with `users.manage` sees the users with the same scope; without it, only itself. */
+/** A standard user with `users.manage` sees the users within its scope; without it, only itself. */
 function scopeOf(caller: Caller): UserScope {
   const { scope, userId: selfId } = caller
   if (scope.kind === 'all') return { kind: 'all' }
@@ -194,13 +196,22 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   if (document.adminDevices) wanted.push('devices.edit', 'devices.limits')
   const lacking = wanted.filter((privilege) => !may(caller, privilege))
   if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
-  const sameScope =
-    caller.scope.kind === 'group' && document.groupId === caller.scope.groupId && !document.deviceId
-  if (lacking.length === 0 && sameScope) return
+  const { groupIds = [] } = document
+  const isWithinScope =
+    caller.scope.kind === 'groups' &&
+    groupIds.length > 0 &&
+    groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
+    !document.deviceId
+  if (lacking.length === 0 && isWithinScope) return
   throw new ForbiddenError(
     'users.cannot_grant',
     'You cannot grant a role, privilege or group that you do not have.',
   )
+}
+
+/** As they are stored and shown, so that another order is no change. */
+function withSortedGroups(document: UserDocument): UserDocument {
+  return document.groupIds ? { ...document, groupIds: [...document.groupIds].sort() } : document
 }
 
 /** A caller with an end date can neither extend a user beyond it nor take over one that lasts longer. */
@@ -234,11 +245,15 @@ async function columnsOf(
   const details: { path: string; message: string }[] = []
   const unknown = (path: string, id: string) =>
     details.push({ path, message: `"${id}" does not exist, or is not yours to see` })
-  const { groupId, deviceId } = document
-  if (groupId && !(await queries.hasGroup(ctx.db, groupId))) unknown('groupId', groupId)
+  const { groupIds = [], deviceId } = document
+  for (const groupId of await queries.listUnknownGroups(ctx.db, groupIds)) {
+    unknown(`groupIds.${groupIds.indexOf(groupId)}`, groupId)
+  }
   const deviceNumber = deviceId ? await queries.findDeviceNumber(ctx.db, deviceId) : undefined
   if (deviceId && deviceNumber === undefined) unknown('deviceId', deviceId)
-  if (groupId && deviceId) details.push({ path: 'deviceId', message: 'cannot be set together with groupId' })
+  if (groupIds.length > 0 && deviceId) {
+    details.push({ path: 'deviceId', message: 'cannot be set together with groupIds' })
+  }
   if (document.from && document.expiresAt && Date.parse(document.from) >= Date.parse(document.expiresAt)) {
     details.push({ path: 'expiresAt', message: 'must be after from' })
   }

@@ -3,13 +3,16 @@ import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
 
 const userJson = sql`json_build_object(
   'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email, 'country', u.country,
   'timeZone', u.time_zone, 'description', u.description, 'message', u.message, 'disabled', u.disabled,
   'disabledMessage', u.disabled_message, 'tags', u.tags, 'role', u.role, 'privileges', u.privileges,
-  'groupId', u.group_id,
+  'groupIds', array(
+    select g.group_id from user_groups g where g.account_id = u.account_id and g.user_id = u.id order by g.group_id),
   'deviceId', (select d.id from devices d where d.account_id = u.account_id and d.number = u.device_number),
   'adminDevices', u.admin_devices, 'from', iso_time(u.valid_from), 'expiresAt', iso_time(u.expires_at),
   'createdAt', iso_time(u.created_at), 'modifiedAt', iso_time(u.modified_at), 'lastLoginAt', iso_time(u.last_login_at))`
@@ -17,9 +20,16 @@ const userJson = sql`json_build_object(
 function isVisible(scope: UserScope): Fragment {
   if (scope.kind === 'all') return sql`true`
   if (scope.kind === 'self') return sql`u.id = ${scope.selfId}`
-  const same =
-    scope.kind === 'group' ? sql`u.group_id = ${scope.groupId}` : sql`u.device_number = ${scope.deviceNumber}`
-  return sql`(u.id = ${scope.selfId} or (u.role = 'standard' and ${same}))`
+  const isWithin =
+    scope.kind === 'groups' ? hasNoOtherGroup(scope.groupIds) : sql`u.device_number = ${scope.deviceNumber}`
+  return sql`(u.id = ${scope.selfId} or (u.role = 'standard' and ${isWithin}))`
+}
+
+/** A user with further groups is not the caller's to manage: a new password would open these groups too. */
+function hasNoOtherGroup(groupIds: readonly string[]): Fragment {
+  const ofUser = sql`user_groups g where g.account_id = u.account_id and g.user_id = u.id`
+  return sql`exists (select from ${ofUser})
+    and not exists (select from ${ofUser} and g.group_id <> all(${[...groupIds]}::text[]))`
 }
 
 export async function findUser(
@@ -36,16 +46,19 @@ export async function findUser(
 export function listUsers(
   db: AccountDb,
   scope: UserScope,
-  { search, groupId }: { search?: string; groupId?: string },
+  filter: ListFilter & { groupId?: string },
   cursor: PageCursor,
 ): Promise<Page> {
-  const wanted = search ?? ''
+  const { search: wanted = '', groupId } = filter
   return readPage(db, cursor, {
     numbers: sql`
       select u.number from users u
       where u.account_id = ${db.accountId} and u.number > ${cursor.after}::bigint and ${isVisible(scope)}
         and position(lower(${wanted}) in lower(u.name || ' ' || u.user_name || ' ' || u.email)) > 0
-        and (${groupId ?? null}::text is null or u.group_id = ${groupId ?? null})`,
+        and ${isUpdatedSince(sql`u.modified_at`, filter)}
+        and (${groupId ?? null}::text is null or exists (
+          select from user_groups g
+          where g.account_id = ${db.accountId} and g.group_id = ${groupId ?? null} and g.user_id = u.id))`,
     records: sql`
       select u.number, ${userJson} as json
       from page join users u on u.account_id = ${db.accountId} and u.number = page.number`,
@@ -84,9 +97,10 @@ export async function insertUser(
       password_hash, created_at, modified_at)
     values (${db.accountId}, ${id}, ${userName}, ${user.name}, ${user.email}, ${user.country}, ${timeZone},
       ${user.description ?? null}, ${user.message ?? null}, ${user.disabled ?? false},
-      ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.groupId ?? null},
+      ${user.disabledMessage ?? null}, ${user.tags ?? {}}, ${role}, ${user.privileges ?? []}, ${user.groupIds?.[0] ?? null},
       ${deviceNumber}, ${user.adminDevices ?? false}, ${toInstant(user.from)}, ${toInstant(user.expiresAt)},
       ${passwordHash}, ${now}, ${now})`
+  await setGroups(db, id, user.groupIds ?? [])
   const [row] = await db<{ taken: string }>`
     insert into directory_users (user_name, account_id, user_id) values (lower(${userName}), ${db.accountId}, ${id})
     returning user_name as taken`
@@ -106,11 +120,12 @@ export async function updateUser(
       time_zone = ${timeZone}, description = ${user.description ?? null}, message = ${user.message ?? null},
       disabled = ${user.disabled ?? false}, disabled_message = ${user.disabledMessage ?? null},
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
-      group_id = ${user.groupId ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
+      group_id = ${user.groupIds?.[0] ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
       valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expiresAt)},
       password_hash = coalesce(${passwordHash}, password_hash),
       temporary_password_until = case when ${passwordHash}::text is null then temporary_password_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
+  await setGroups(db, id, user.groupIds ?? [])
   const [row] = await db<{ taken: string; released: string }>`
     with before as (
       select user_name from directory_users where account_id = ${db.accountId} and user_id = ${id}),
@@ -120,6 +135,17 @@ export async function updateUser(
       returning user_name)
     select renamed.user_name as taken, before.user_name as released from before, renamed`
   return row
+}
+
+/** After the row of the user: a trigger copies its first group for the previous version. */
+async function setGroups(db: AccountDb, id: string, groupIds: string[]): Promise<void> {
+  await db`
+    delete from user_groups
+    where account_id = ${db.accountId} and user_id = ${id} and group_id <> all(${groupIds}::text[])`
+  await db`
+    insert into user_groups (account_id, user_id, group_id)
+    select ${db.accountId}, ${id}, group_id from unnest(${groupIds}::text[]) as given (group_id)
+    on conflict do nothing`
 }
 
 function toInstant(text: string | null | undefined): Date | null {
@@ -180,7 +206,9 @@ export async function findDeviceNumber(db: AccountDb, deviceId: string): Promise
   return row?.number
 }
 
-export async function hasGroup(db: AccountDb, groupId: string): Promise<boolean> {
-  const rows = await db`select id from groups where account_id = ${db.accountId} and id = ${groupId}`
-  return rows.length > 0
+export async function listUnknownGroups(db: AccountDb, groupIds: string[]): Promise<string[]> {
+  const rows = await db<{ id: string }>`
+    select id from unnest(${groupIds}::text[]) as wanted (id)
+    where not exists (select from groups g where g.account_id = ${db.accountId} and g.id = wanted.id)`
+  return rows.map(({ id }) => id)
 }

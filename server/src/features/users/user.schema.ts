@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { privileges } from '../../platform/http/caller.ts'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 
 const text = (maxLength: number, description: string) =>
@@ -43,10 +43,14 @@ const optional = {
     uniqueItems: true,
     description: 'For standard users. The owner and administrators have all privileges.',
   }),
-  groupId: text(64, 'Limits a standard user to the devices of this group.'),
+  groupIds: Type.Array(Type.String({ maxLength: 64 }), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Limits a standard user to the devices of these groups.',
+  }),
   deviceId: text(
     64,
-    'Limits a standard user to this device. Without group and device, the user sees no devices.',
+    'Limits a standard user to this device. Without groups and device, the user sees no devices.',
   ),
   adminDevices: Type.Boolean({ description: 'May edit the devices in scope, and their limits.' }),
   from: instant('The user is not valid before this time.'),
@@ -95,6 +99,7 @@ export const UserQuery = Type.Object(
       Type.String({ minLength: 1, maxLength: 100, description: 'Part of a name or e-mail.' }),
     ),
     groupId: Type.Optional(Type.String({ maxLength: 64, description: 'Only users of this group.' })),
+    updatedSince: Type.Optional(UpdatedSince),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },

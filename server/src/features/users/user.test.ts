@@ -38,7 +38,7 @@ describe('a user', () => {
       role: 'standard',
       privileges: [],
       disabled: false,
-      groupId: null,
+      groupIds: [],
       deviceId: null,
       lastLoginAt: null,
     })
@@ -56,7 +56,7 @@ describe('a user', () => {
       tags: { shift: 'night' },
       role: 'standard',
       privileges: ['devices.edit', 'reports.read'],
-      groupId: group.id,
+      groupIds: [group.id],
       adminDevices: true,
       from: '2026-01-01T00:00:00.000Z',
       expiresAt: '2027-01-01T00:00:00.000Z',
@@ -100,7 +100,7 @@ describe('a user', () => {
     ['an unknown privilege', { privileges: ['everything'] }, 'privileges.0'],
     ['a privilege twice', { privileges: ['audit.read', 'audit.read'] }, 'privileges'],
     ['an unknown role', { role: 'god' }, 'role'],
-    ['a group that is not there', { groupId: 'grp_none' }, 'groupId'],
+    ['a group that is not there', { groupIds: ['grp_none'] }, 'groupIds.0'],
     ['a device that is not there', { deviceId: 'dev_none' }, 'deviceId'],
     [
       'an end before its beginning',
@@ -126,7 +126,7 @@ describe('a user', () => {
   test('cannot be limited to both a group and a device', async () => {
     const { id: groupId } = await world.make.group(account)
     const { id: deviceId } = await world.make.device(account)
-    const { status, body } = await create({ groupId, deviceId })
+    const { status, body } = await create({ groupIds: [groupId], deviceId })
     expect([status, body.details[0].path]).toEqual([400, 'deviceId'])
   })
 })
@@ -194,7 +194,7 @@ describe('the list of users', () => {
     const group = await world.make.group(house)
     await create({ name: 'Íñigo Núñez', email: 'inigo@mar.example' }, house.token)
     await create(
-      { name: 'Zoe', email: 'zoe@mar.example', userName: 'captain.zoe', groupId: group.id },
+      { name: 'Zoe', email: 'zoe@mar.example', userName: 'captain.zoe', groupIds: [group.id] },
       house.token,
     )
     const find = async (query: string) =>

@@ -14,7 +14,7 @@ export interface UserDocument {
   tags?: Record<string, string>
   role?: Role
   privileges?: Privilege[]
-  groupId?: string | null
+  groupIds?: string[]
   deviceId?: string | null
   adminDevices?: boolean
   from?: string | null
@@ -30,9 +30,9 @@ export interface StoredUser extends Required<Omit<UserDocument, 'password' | 'ke
   version: number
 }
 
-/** The users visible to a caller: all, those with the same scope, or only itself. */
+/** The users visible to a caller: all, those with the same scope or a part of it, or only itself. */
 export type UserScope =
   | { kind: 'all' }
-  | { kind: 'group'; groupId: string; selfId: string }
+  | { kind: 'groups'; groupIds: readonly string[]; selfId: string }
   | { kind: 'device'; deviceNumber: number; selfId: string }
   | { kind: 'self'; selfId: string }

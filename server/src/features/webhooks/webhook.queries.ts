@@ -2,6 +2,8 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
+import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { Endpoint, StoredWebhook, WebhookDocument } from './webhook.types.ts'
 
 const groupIds = sql`array(
@@ -35,12 +37,13 @@ export async function findWebhook(
   return row
 }
 
-export function listWebhooks(db: AccountDb, search: string | undefined, cursor: PageCursor): Promise<Page> {
+export function listWebhooks(db: AccountDb, filter: ListFilter, cursor: PageCursor): Promise<Page> {
   return readPage(db, cursor, {
     numbers: sql`
       select w.number from webhooks w
       where w.account_id = ${db.accountId} and w.number > ${cursor.after}::bigint
-        and position(lower(${search ?? ''}) in lower(w.name || ' ' || w.url)) > 0`,
+        and position(lower(${filter.search ?? ''}) in lower(w.name || ' ' || w.url)) > 0
+        and ${isUpdatedSince(sql`w.modified_at`, filter)}`,
     records: sql`
       select w.number, ${webhookJson} as json
       from page join webhooks w on w.account_id = ${db.accountId} and w.number = page.number`,

@@ -51,7 +51,7 @@ export const webhookRoutes: Routes = (app, ctx) => {
       },
     },
     (request, reply) =>
-      sendList(request, reply, 'webhooks', listWebhooks(ctx, request.caller, request.query.search)),
+      sendList(request, reply, 'webhooks', listWebhooks(ctx, request.caller, request.query)),
   )
 
   app.get(

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 import { eventKinds, eventTypeNames } from '../events/event.types.ts'
 import { deliveryStates } from './webhook.types.ts'
@@ -107,6 +107,7 @@ export const WebhookQuery = Type.Object(
     search: Type.Optional(
       Type.String({ minLength: 1, maxLength: 100, description: 'Part of the name or the URL.' }),
     ),
+    updatedSince: Type.Optional(UpdatedSince),
     limit: Type.Optional(Limit),
     cursor: Type.Optional(Cursor),
   },

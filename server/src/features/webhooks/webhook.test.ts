@@ -101,7 +101,7 @@ describe('a webhook', () => {
   test('is hidden from callers without full scope, whatever their privileges', async () => {
     const { body } = await call('POST', '/api/webhooks', { name: 'Hidden', url })
     const group = await world.make.group(account)
-    const fields = { groupId: group.id, privileges: ['webhooks.manage'] }
+    const fields = { groupIds: [group.id], privileges: ['webhooks.manage'] }
     const { token } = await world.make.user(account, fields)
     expect((await call('GET', '/api/webhooks', undefined, token)).body.webhooks).toEqual([])
     expect((await call('GET', `/api/webhooks/${body.id}`, undefined, token)).status).toBe(404)

@@ -7,6 +7,7 @@ import { seal } from '../../platform/crypto/seal.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
+import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
 import type { Fault } from '../../platform/http/errors.ts'
@@ -40,10 +41,10 @@ function shown(id: string, found: { number: number; version: number; json: strin
 
 const nothing: Page = { json: null, count: 0, last: null, more: false }
 
-export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, search: string | undefined) {
+export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, filter: ListFilter) {
   const db = ctx.db.forAccount(caller.accountId)
   const isSeen = canSeeWebhooks(caller)
-  return async (cursor: PageCursor) => (isSeen ? queries.listWebhooks(db, search, cursor) : nothing)
+  return async (cursor: PageCursor) => (isSeen ? queries.listWebhooks(db, filter, cursor) : nothing)
 }
 
 /** `position` is the cursor in the event log where it starts. */

@@ -10,12 +10,16 @@ export interface Page {
   count: number
   /** The number of the last record, where the next page starts. */
   last: number | null
+  /** Its value in the order of the list, if that is not the order of the numbers. */
+  lastKey?: string | null
   /** Whether there is a next page. */
   more: boolean
 }
 
 export interface PageCursor {
   after: number
+  /** The value of the last record in the order of the list. Absent on the first page. */
+  key?: string
   limit: number
 }
 

@@ -33,16 +33,16 @@ export interface Caller {
   requestId: string
 }
 
-/** A standard user's scope is one group, one device or nothing. */
+/** A standard user's scope is one or more groups, one device or nothing. */
 export type DeviceScope =
   | { kind: 'all' }
-  | { kind: 'group'; groupId: string }
+  | { kind: 'groups'; groupIds: readonly string[] }
   | { kind: 'device'; deviceNumber: number }
   | { kind: 'none' }
 
 /** A scope of one device or none includes no group. */
 export function includesGroup(scope: DeviceScope, groupId: string): boolean {
-  return scope.kind === 'all' || (scope.kind === 'group' && scope.groupId === groupId)
+  return scope.kind === 'all' || (scope.kind === 'groups' && scope.groupIds.includes(groupId))
 }
 
 /** Addresses of contacts belong to those who manage all contacts. Others see them masked. */

@@ -24,6 +24,13 @@ export function openNumber(secrets: Secrets, accountId: number, cursor: string):
   return Number(openCursor(secrets, accountId, cursor, /^(\d{1,15})$/)[0])
 }
 
+/** Of a list in another order, which it was made for. */
+export function openKey(secrets: Secrets, accountId: number, cursor: string, order: string) {
+  const shape = new RegExp(`^(\\d{1,15}) ${order} (.*)$`, 's')
+  const [after = '', key = ''] = openCursor(secrets, accountId, cursor, shape)
+  return { after: Number(after), key }
+}
+
 function tryOpen(secrets: Secrets, accountId: number, cursor: string): string | undefined {
   try {
     return unseal(secrets, purpose, Buffer.from(cursor, 'base64url'), String(accountId))

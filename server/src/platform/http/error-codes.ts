@@ -96,6 +96,11 @@ export const errorCodes = {
   ],
   'contacts.code_expired': [[409], 'The code is older than ten minutes.', 'Request a new code.'],
   'contacts.code_wrong': [[400], 'This is not the code that was sent.', 'Send the code of the message.'],
+  'contacts.link_invalid': [
+    [404],
+    'The verification link does not exist, has expired, or was replaced by a newer one.',
+    'Request a new message.',
+  ],
   'contacts.no_code': [[409], 'No code was sent to this contact yet.', 'Request a code.'],
   'contacts.not_found': [
     [404],
@@ -119,6 +124,11 @@ export const errorCodes = {
     [409],
     'A user has access to this device only.',
     'Change that user first, then delete the device.',
+  ],
+  'devices.no_photo': [
+    [404],
+    'The device has no photo, or there is no such device for this caller.',
+    'Upload one with PUT /api/devices/{id}/photo.',
   ],
   'devices.not_expired': [[409], 'The device is active: there is nothing to reactivate.', 'Nothing.'],
   'devices.not_found': [

@@ -3,7 +3,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Page, PageCursor } from '../db/paging.queries.ts'
-import { openNumber, sealCursor } from './cursors.ts'
+import { openKey, openNumber, sealCursor } from './cursors.ts'
 
 export const Limit = Type.Integer({
   minimum: 1,
@@ -11,6 +11,14 @@ export const Limit = Type.Integer({
   description: 'Records per page. Without `limit` and `cursor`, the whole list is streamed.',
 })
 export const Cursor = Type.String({ maxLength: 100, description: '`nextCursor` of the previous page.' })
+
+export const UpdatedSince = Type.String({
+  format: 'date-time',
+  description: 'Changed at or after this time.',
+})
+
+/** Of a list in another order: contains the value of the last record. */
+export const LongCursor = Type.String({ maxLength: 600, description: '`nextCursor` of the previous page.' })
 
 /** Part of a list: the JSON of its records, joined by commas. */
 export interface Chunk {
@@ -21,19 +29,26 @@ export interface Chunk {
 export interface Wanted {
   limit: number
   cursor: string | undefined
+  /** Absent: the order of the numbers. */
+  order?: string | undefined
 }
 
 /** One page of a list, and the cursor of the next. */
 export async function pageOf(
   { caller, server }: FastifyRequest,
   read: (cursor: PageCursor) => Promise<Page>,
-  { limit, cursor }: Wanted,
+  { limit, cursor, order }: Wanted,
 ): Promise<Chunk & { nextCursor: string | undefined }> {
   const { secrets } = server
-  const after = cursor === undefined ? 0 : openNumber(secrets, caller.accountId, cursor)
-  const page = await read({ after, limit })
+  const { accountId } = caller
+  const open = (sealed: string) =>
+    order === undefined
+      ? { after: openNumber(secrets, accountId, sealed) }
+      : openKey(secrets, accountId, sealed, order)
+  const page = await read({ ...(cursor === undefined ? { after: 0 } : open(cursor)), limit })
   const isLast = !page.more || page.last === null
-  const nextCursor = isLast ? undefined : sealCursor(secrets, caller.accountId, String(page.last))
+  const text = order === undefined ? String(page.last) : `${page.last} ${order} ${page.lastKey}`
+  const nextCursor = isLast ? undefined : sealCursor(secrets, accountId, text)
   return { json: page.json ?? '', count: page.count, nextCursor }
 }
 
@@ -43,11 +58,11 @@ const nextChunks = 1_000
 
 /** The whole list in chunks: each is read after the previous one was sent, and no connection is held in between. */
 export async function* chunksOf(read: (cursor: PageCursor) => Promise<Page>): AsyncGenerator<Chunk> {
-  let after = 0
+  let position: Omit<PageCursor, 'limit'> = { after: 0 }
   for (let limit = firstChunk; ; limit = nextChunks) {
-    const page = await read({ after, limit })
+    const page = await read({ ...position, limit })
     yield { json: page.json ?? '', count: page.count }
     if (!page.more || page.last === null) return
-    after = page.last
+    position = { after: page.last, ...(typeof page.lastKey === 'string' && { key: page.lastKey }) }
   }
 }

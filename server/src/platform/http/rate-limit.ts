@@ -2,6 +2,7 @@
 
 import { LRUCache } from 'lru-cache'
 import { upTo } from '../lru.ts'
+import { TooManyError } from './errors.ts'
 
 const maxCallers = 100_000
 const windowSeconds = 60
@@ -47,4 +48,11 @@ export function createRateLimit(name: string, perMinute: number): RateLimit {
       }
     },
   }
+}
+
+export function requireRate({ retryAfterSeconds }: RateLimitResult): void {
+  if (retryAfterSeconds === undefined) return
+  throw new TooManyError('rate.exceeded', `Too many requests per minute. Retry in ${retryAfterSeconds} s.`, {
+    retryAfterSeconds,
+  })
 }

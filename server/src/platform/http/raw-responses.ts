@@ -58,14 +58,20 @@ export function unitsOf(records: number): number {
   return 1 + Math.ceil(records / recordsPerUnit)
 }
 
-/** A page if `limit` or `cursor` is given, otherwise the whole list. */
+/** A page if `limit` or `cursor` is given, otherwise the whole list. Without `order` by the numbers of the records. */
 export async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
   name: string,
   read: (cursor: PageCursor) => Promise<Page>,
+  order?: string,
 ) {
   const { limit, cursor } = request.query as { limit?: number; cursor?: string }
   if (limit === undefined && cursor === undefined) return streamList(request, reply, name, chunksOf(read))
-  return sendPage(request, reply, name, await pageOf(request, read, { limit: limit ?? largestPage, cursor }))
+  return sendPage(
+    request,
+    reply,
+    name,
+    await pageOf(request, read, { limit: limit ?? largestPage, cursor, order }),
+  )
 }

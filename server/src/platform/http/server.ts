@@ -27,15 +27,14 @@ import { closeInTime } from './closing.ts'
 import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
-import { ForbiddenError, MethodError, NotFoundError, TooManyError, toErrorResponse } from './errors.ts'
+import { ForbiddenError, MethodError, NotFoundError, toErrorResponse } from './errors.ts'
 import type { Load } from './fairness.ts'
 import { createFairness } from './fairness.ts'
 import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { networkOf } from './network.ts'
 import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
-import type { RateLimitResult } from './rate-limit.ts'
-import { createRateLimit } from './rate-limit.ts'
+import { createRateLimit, requireRate } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
 import { ErrorResponse } from './responses.ts'
@@ -305,13 +304,6 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   })
 
   return app
-}
-
-function requireRate({ retryAfterSeconds }: RateLimitResult): void {
-  if (retryAfterSeconds === undefined) return
-  throw new TooManyError('rate.exceeded', `Too many requests per minute. Retry in ${retryAfterSeconds} s.`, {
-    retryAfterSeconds,
-  })
 }
 
 function lacking(privilege: Privilege): ForbiddenError {

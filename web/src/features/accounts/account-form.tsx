@@ -4,11 +4,12 @@ import type { Account } from '@rastro/client'
 import { IconClock } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftGuard } from '../../ui/draft-guard.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
@@ -17,14 +18,18 @@ import { TimeZoneSelect } from '../../ui/time-zone-select.tsx'
 export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
   const { t } = useTranslation('accounts')
   const queries = useQueryClient()
-  const [name, setName] = useState(account.name)
-  const [timeZone, setTimeZone] = useState(account.timeZone)
+  const draft = useDraft(mayChange ? 'account' : undefined, {
+    name: account.name,
+    timeZone: account.timeZone,
+  })
+  const { name, timeZone } = draft.value
   const isOtherZone = timeZone !== account.timeZone
   const isChanged = name.trim() !== account.name || isOtherZone
   const saving = useMutation({
     mutationFn: () =>
       withRecentSignIn(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } })),
     onSuccess: async () => {
+      draft.saved()
       notifications.show({ message: t('ui:saved') })
       await queries.invalidateQueries({ queryKey: accountKey })
     },
@@ -37,6 +42,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
     <Section title={t('account')} description={mayChange ? t('accountHint') : t('accountFixed')}>
       <form onSubmit={save}>
         <Group align="stretch" style={{ flexDirection: 'column' }}>
+          <DraftGuard draft={draft} />
           <TextInput
             label={t('name')}
             required
@@ -44,7 +50,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
             maxLength={200}
             readOnly={!mayChange}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => draft.change({ name: event.currentTarget.value })}
             error={faultAt(saving.error, 'name')}
           />
           <TimeZoneSelect
@@ -52,7 +58,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
             description={t('timeZoneHint')}
             disabled={!mayChange}
             value={timeZone}
-            onChange={setTimeZone}
+            onChange={(zone) => draft.change({ timeZone: zone })}
             error={faultAt(saving.error, 'timeZone')}
           />
           {isOtherZone && (

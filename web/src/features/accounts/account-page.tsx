@@ -38,9 +38,11 @@ export function AccountPage() {
       {answer.isPending && <Loader aria-label={t('ui:loading')} />}
       {account && (
         <>
-          <LicensesInUse licenses={account.licenses} />
+          {account.licenses && <LicensesInUse licenses={account.licenses} />}
           <AccountForm key={account.modifiedAt} account={account} mayChange={me?.role !== 'standard'} />
-          {answer.data?.apiDailyUsage !== undefined && <UsageToday units={answer.data.apiDailyUsage} />}
+          {me?.role !== 'standard' && answer.data?.apiDailyUsage !== undefined && (
+            <UsageToday units={answer.data.apiDailyUsage} />
+          )}
           {me?.role === 'owner' && <TransferOwnership />}
           <SignOut />
         </>

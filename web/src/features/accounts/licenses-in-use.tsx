@@ -6,7 +6,7 @@ import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './licenses-in-use.module.css'
 
-export function LicensesInUse({ licenses }: { licenses: Account['licenses'] }) {
+export function LicensesInUse({ licenses }: { licenses: NonNullable<Account['licenses']> }) {
   const { t } = useTranslation('accounts')
   const { number } = useFormat()
   const { total, used, free } = licenses

@@ -1,22 +1,28 @@
-// One alert: what, when and where, how it was handled, why it was raised, and which contacts were notified.
+// One alert: what, when and where, how it was handled, why it was raised, and which contacts were notified. On a phone
+// it is a sheet.
 
 import { ActionIcon, Badge, Button, Group, Alert as Notice, Stack, Text, Title } from '@mantine/core'
 import type { Alert } from '@rastro/client'
-import { IconArrowLeft, IconHistory, IconMapPin, IconX } from '@tabler/icons-react'
+import { IconArrowLeft, IconCurrentLocation, IconHistory, IconMapPin, IconX } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
+import type { AlertActions } from '../../shell/alert-actions.tsx'
 import { describeAlert } from '../../ui/alert-text.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink, ButtonLink } from '../../ui/links.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
 import { SeverityIcon } from '../../ui/severity.tsx'
+import { SheetGrip } from '../../ui/sheet-grip.tsx'
+import { useDevice } from '../../ui/use-device.ts'
 import { useDeviceName } from '../../ui/use-device-name.ts'
 import { useFormat } from '../../ui/use-format.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 import styles from './alert-detail.module.css'
 import { AlertExplanation } from './alert-explanation.tsx'
 import { AlertHandling } from './alert-handling.tsx'
 import { AlertNotifications } from './alert-notifications.tsx'
-import type { AlertActions } from './use-alert-actions.tsx'
+import { useDetailPadding, useFocusInside } from './one-panel.ts'
 import { useAlert } from './use-alerts.ts'
 import { flyToAlert, useFlight } from './use-fly-to-alert.ts'
 
@@ -35,9 +41,13 @@ export function AlertDetail({ id, known, alike, actions, may, onClose }: AlertDe
   const format = useFormat()
   const { data: alert, error, refetch } = useAlert(id, known)
   const title = alert ? describeAlert(alert, t, format) : t('ui:loading')
-  useFlight(alert)
+  const { sheet, stop, move, gripProps } = useSheet<HTMLElement>()
+  useDetailPadding(stop)
+  useFlight(alert, stop)
+  useFocusInside(id, sheet)
   return (
-    <aside className={styles.card} aria-label={title}>
+    <aside ref={sheet} tabIndex={-1} className={styles.card} data-stop={stop} aria-label={title}>
+      <SheetGrip stop={stop} move={move} gripProps={gripProps} />
       <header className={styles.head}>
         <Group wrap="nowrap" align="flex-start" gap="sm">
           <ActionIcon
@@ -76,7 +86,7 @@ export function AlertDetail({ id, known, alike, actions, may, onClose }: AlertDe
         {alert && (
           <>
             <Facts alert={alert} alike={alike} />
-            <AlertHandling key={alert.note} alert={alert} actions={actions} may={may} />
+            <AlertHandling key={`${alert.id} ${alert.note}`} alert={alert} actions={actions} may={may} />
             <AlertNotifications alert={alert} />
             <AlertExplanation alert={alert} />
           </>
@@ -91,6 +101,7 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
   const format = useFormat()
   const map = useMap()
   const deviceName = useDeviceName(alert.deviceId)
+  const { driverName, driverPhone } = useDevice(alert.deviceId) ?? {}
   const hasCoordinates = alert.latitude !== null && alert.longitude !== null
   const isLater = Date.parse(alert.raisedAt) - Date.parse(alert.dateTime) > 60_000
   return (
@@ -106,6 +117,12 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
         {' · '}
         {format.date(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
       </Text>
+      {driverPhone && (
+        <Group gap="xs">
+          <Text size="sm">{driverName ?? t('driver')}</Text>
+          <PhoneLink phone={driverPhone} />
+        </Group>
+      )}
       {isLater && (
         <Text size="xs" c="dimmed">
           {t('raisedLater', { at: format.dateTime(alert.raisedAt) })}
@@ -146,6 +163,15 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
             {t('noCoordinates')}
           </Text>
         )}
+        <ButtonLink
+          to="/live"
+          search={{ device: alert.deviceId, follow: true }}
+          size="xs"
+          variant="light"
+          leftSection={<IconCurrentLocation size={15} />}
+        >
+          {t('whereNow')}
+        </ButtonLink>
         <ButtonLink
           to="/history/$deviceId"
           params={{ deviceId: alert.deviceId }}

@@ -6,13 +6,14 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import type { Explanation } from './explanation.types.ts'
-import type { Entry } from './explanation-text.ts'
+import type { Compared, Entry } from './explanation-text.ts'
 import { compare, describeRuleState, formatEntries } from './explanation-text.ts'
 
 export function AlertExplanation({ alert }: { alert: Alert }) {
@@ -47,6 +48,7 @@ export function AlertExplanation({ alert }: { alert: Alert }) {
 
 function RuleExplanation({ explanation, ruleId }: { explanation: Explanation; ruleId: string | null }) {
   const { t } = useTranslation('alerts')
+  const mayManageRules = useMay()('rules.manage')
   const format = useFormat()
   const { rule, facts } = explanation
   if (!rule) return <Text size="sm">{t('why.reported')}</Text>
@@ -56,7 +58,7 @@ function RuleExplanation({ explanation, ruleId }: { explanation: Explanation; ru
   return (
     <>
       <Text size="sm" mb="xs">
-        {ruleId ? (
+        {ruleId && mayManageRules ? (
           <AnchorLink to="/rules/$ruleId" params={{ ruleId }} inherit fw={600}>
             {rule.name}
           </AnchorLink>
@@ -114,30 +116,60 @@ function Locations({ explanation }: { explanation: Explanation }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const isAlone = explanation.before === undefined
+  const rows = compare(explanation, t, format)
+  const technical = rows.filter(({ isTechnical }) => isTechnical)
   return (
     <Part title={t('why.locations')}>
-      <div className={styles.table}>
-        <Table verticalSpacing={3} horizontalSpacing={6} aria-label={t('why.locations')}>
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Td />
-              {!isAlone && <Table.Th scope="col">{t('why.before')}</Table.Th>}
-              <Table.Th scope="col">{t('why.deciding')}</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {compare(explanation, t, format).map(({ key, label, before, deciding }) => (
-              <Table.Tr key={key}>
-                <Table.Th scope="row" fw={400}>
-                  {label}
-                </Table.Th>
-                {!isAlone && <Table.Td>{before ?? '–'}</Table.Td>}
-                <Table.Td fw={before !== deciding ? 600 : undefined}>{deciding ?? '–'}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </Table>
-      </div>
+      <ComparedTable
+        label={t('why.locations')}
+        rows={rows.filter(({ isTechnical }) => !isTechnical)}
+        isAlone={isAlone}
+      />
+      {technical.length > 0 && (
+        <details className={styles.all}>
+          <summary>{t('why.all', { count: technical.length })}</summary>
+          <ComparedTable
+            label={t('why.all', { count: technical.length })}
+            rows={technical}
+            isAlone={isAlone}
+          />
+        </details>
+      )}
     </Part>
+  )
+}
+
+interface ComparedTableProps {
+  label: string
+  rows: Compared[]
+  /** There is no previous location. */
+  isAlone: boolean
+}
+
+function ComparedTable({ label, rows, isAlone }: ComparedTableProps) {
+  const { t } = useTranslation('alerts')
+  return (
+    <div className={styles.table}>
+      <Table verticalSpacing={3} horizontalSpacing={6} aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Td />
+            {!isAlone && <Table.Th scope="col">{t('why.before')}</Table.Th>}
+            <Table.Th scope="col">{t('why.deciding')}</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(({ key, label, before, deciding }) => (
+            <Table.Tr key={key}>
+              <Table.Th scope="row" fw={400}>
+                {label}
+              </Table.Th>
+              {!isAlone && <Table.Td>{before ?? '–'}</Table.Td>}
+              <Table.Td fw={before !== deciding ? 600 : undefined}>{deciding ?? '–'}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </div>
   )
 }

@@ -4,13 +4,13 @@ import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Alert } from '@rastro/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import type { AlertAction, AlertActions } from '../../shell/alert-actions.tsx'
+import { useDraft } from '../../ui/draft.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
-import type { AlertActions } from './use-alert-actions.tsx'
 
 interface AlertHandlingProps {
   alert: Alert
@@ -21,7 +21,8 @@ interface AlertHandlingProps {
 export function AlertHandling({ alert, actions, may }: AlertHandlingProps) {
   const { t } = useTranslation('alerts')
   const queries = useQueryClient()
-  const [note, setNote] = useState(alert.note ?? '')
+  const draft = useDraft(may ? `alert-note:${alert.id}` : undefined, { note: alert.note ?? '' })
+  const { note } = draft.value
   const action = actions.of(alert.id)
   const isDirty = note.trim() !== (alert.note ?? '')
   const saving = useMutation({
@@ -30,9 +31,16 @@ export function AlertHandling({ alert, actions, may }: AlertHandlingProps) {
         path: { alertId: alert.id },
         body: { note: note.trim() === '' ? null : note.trim() },
       }),
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['alerts'] }),
+    onSuccess: () => {
+      draft.saved()
+      return queries.invalidateQueries({ queryKey: ['alerts'] })
+    },
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
   })
+  const begin = (action: AlertAction) => {
+    actions.begin(action, [alert.id], note)
+    draft.abandon()
+  }
   const mayHandle = may && action === undefined
   return (
     <Stack gap="xs" className={styles.section}>
@@ -52,7 +60,7 @@ export function AlertHandling({ alert, actions, may }: AlertHandlingProps) {
           label={t('note.label')}
           placeholder={t('note.optional')}
           value={note}
-          onChange={({ currentTarget }) => setNote(currentTarget.value)}
+          onChange={({ currentTarget }) => draft.change({ note: currentTarget.value })}
         />
       ) : (
         alert.note && <Text size="sm">{alert.note}</Text>
@@ -60,12 +68,12 @@ export function AlertHandling({ alert, actions, may }: AlertHandlingProps) {
       {mayHandle && (
         <Group gap="xs">
           {alert.state === 'open' && (
-            <Button size="xs" onClick={() => actions.begin('acknowledge', [alert.id], note)}>
+            <Button size="xs" onClick={() => begin('acknowledge')}>
               {t('actions.acknowledge')}
             </Button>
           )}
           {(alert.state === 'open' || alert.state === 'acknowledged') && (
-            <Button size="xs" variant="default" onClick={() => actions.begin('resolve', [alert.id], note)}>
+            <Button size="xs" variant="default" onClick={() => begin('resolve')}>
               {t('actions.resolve')}
             </Button>
           )}

@@ -4,6 +4,8 @@ import { IconBellCheck, IconListCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
+import { useMay } from '../../session/use-me.ts'
+import type { AlertAction, AlertActions } from '../../shell/alert-actions.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -14,7 +16,6 @@ import { AlertRows } from './alert-rows.tsx'
 import type { AlertsSearch, SearchChange } from './alerts-search.ts'
 import type { Fold } from './fold.ts'
 import { SelectionBar } from './selection-bar.tsx'
-import type { AlertAction, AlertActions } from './use-alert-actions.tsx'
 import type { useAlerts } from './use-alerts.ts'
 
 interface AlertListProps {
@@ -24,12 +25,25 @@ interface AlertListProps {
   alerts: Alert[]
   actions: AlertActions
   may: boolean
+  /** The detail is in its place. */
+  isReplaced: boolean
   nameOf(id: string): string | undefined
   onChange(part: SearchChange, replace?: boolean): void
 }
 
-export function AlertList({ search, list, folds, alerts, actions, may, nameOf, onChange }: AlertListProps) {
+export function AlertList({
+  search,
+  list,
+  folds,
+  alerts,
+  actions,
+  may,
+  isReplaced,
+  nameOf,
+  onChange,
+}: AlertListProps) {
   const { t } = useTranslation('alerts')
+  const mayManageRules = useMay()('rules.manage')
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const { state = 'open' } = search
   const chosen = alerts.filter(({ id }) => selected.has(id))
@@ -52,11 +66,19 @@ export function AlertList({ search, list, folds, alerts, actions, may, nameOf, o
   return (
     <Panel
       wide
+      isReplaced={isReplaced}
       title={t('title')}
       aside={
-        <ButtonLink to="/rules" variant="subtle" size="compact-sm" leftSection={<IconListCheck size={16} />}>
-          {t('rules')}
-        </ButtonLink>
+        mayManageRules && (
+          <ButtonLink
+            to="/rules"
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconListCheck size={16} />}
+          >
+            {t('rules')}
+          </ButtonLink>
+        )
       }
       head={<AlertFilters search={search} onChange={change} />}
       foot={
@@ -153,6 +175,7 @@ interface NoAlertsProps {
 
 function NoAlerts({ search, onChange }: NoAlertsProps) {
   const { t } = useTranslation('alerts')
+  const mayManageRules = useMay()('rules.manage')
   const { state = 'open', severity, device } = search
   if (severity || device) {
     return (
@@ -177,7 +200,8 @@ function NoAlerts({ search, onChange }: NoAlertsProps) {
       title={t(`empty.${state}.title`)}
       description={t(`empty.${state}.hint`)}
       action={
-        state === 'open' && (
+        state === 'open' &&
+        mayManageRules && (
           <ButtonLink to="/rules" size="xs" variant="light">
             {t('empty.toRules')}
           </ButtonLink>

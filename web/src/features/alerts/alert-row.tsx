@@ -11,13 +11,13 @@ import {
 import { IconCheck, IconChecks, IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
+import type { AlertAction } from '../../shell/alert-actions.tsx'
 import { describeAlert } from '../../ui/alert-text.ts'
 import { SeverityIcon } from '../../ui/severity.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './alert-list.module.css'
 import type { InboxRow } from './fold.ts'
-import type { AlertAction } from './use-alert-actions.tsx'
 
 interface AlertRowProps {
   row: InboxRow
@@ -56,6 +56,7 @@ export function AlertRow(props: AlertRowProps) {
       data-active={isActive}
       data-picked={isPicked}
       data-done={action !== undefined}
+      data-critical={alert.severity === 'critical' && alert.state === 'open'}
       data-inner={!isHead}
       style={{ transform: `translateY(${topPx}px)` }}
     >
@@ -79,10 +80,13 @@ export function AlertRow(props: AlertRowProps) {
         <span className={styles.words}>
           <span className={styles.text}>{text}</span>
           <span className={styles.under}>
-            {deviceName ?? '…'} · {t(`severity.${alert.severity}`)} ·{' '}
-            {action
-              ? t(`actions.running.${action}`)
-              : format.age(Math.min(Date.parse(alert.dateTime), nowMs), nowMs)}
+            <span className={styles.device}>{deviceName ?? '…'}</span>
+            <span>
+              &nbsp;· {t(`severity.${alert.severity}`)} ·{' '}
+              {action
+                ? t(`actions.running.${action}`)
+                : format.age(Math.min(Date.parse(alert.dateTime), nowMs), nowMs)}
+            </span>
           </span>
         </span>
       </UnstyledButton>

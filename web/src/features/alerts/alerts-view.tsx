@@ -5,13 +5,15 @@ import { useHotkeys } from '@mantine/hooks'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo } from 'react'
 import { useMay } from '../../session/use-me.ts'
+import { useAlertActions } from '../../shell/alert-actions.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { useDeviceNames } from '../../ui/use-device-names.ts'
 import { AlertDetail } from './alert-detail.tsx'
 import { AlertList } from './alert-list.tsx'
 import type { AlertsSearch, SearchChange } from './alerts-search.ts'
+import { criticalFirst } from './critical-first.ts'
 import { fold } from './fold.ts'
-import { useAlertActions } from './use-alert-actions.tsx'
+import { useIsOnePanel } from './one-panel.ts'
 import { useAlerts } from './use-alerts.ts'
 import { useAnnouncement } from './use-announcement.ts'
 import { useFirstView } from './use-first-view.ts'
@@ -22,17 +24,26 @@ const AlertsLayer = lazy(async () => ({
 
 const route = getRouteApi('/shell/alerts')
 
+const alertsIn = (data: ReturnType<typeof useAlerts>['data']) =>
+  data?.pages.flatMap((page) => page.alerts) ?? []
+
 export function AlertsView() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const may = useMay()('alerts.manage')
   const list = useAlerts(search)
   const actions = useAlertActions()
-  const alerts = useMemo(() => list.data?.pages.flatMap((page) => page.alerts) ?? [], [list.data])
+  const isMixed = search.state === undefined && search.severity === undefined
+  const critical = useAlerts({ ...search, severity: 'critical' }, isMixed)
+  const alerts = useMemo(() => {
+    const listed = alertsIn(list.data)
+    return isMixed ? criticalFirst(alertsIn(critical.data), listed) : listed
+  }, [isMixed, critical.data, list.data])
   const folds = useMemo(() => fold(alerts), [alerts])
   const ids = useMemo(() => alerts.map(({ deviceId }) => deviceId), [alerts])
   const nameOf = useDeviceNames(ids)
   useFirstView(alerts, search.id !== undefined)
+  const isOnePanel = useIsOnePanel()
   const announcement = useAnnouncement(nameOf)
 
   const change = useCallback(
@@ -61,6 +72,7 @@ export function AlertsView() {
         alerts={alerts}
         actions={actions}
         may={may}
+        isReplaced={isOnePanel && search.id !== undefined}
         nameOf={nameOf}
         onChange={change}
       />

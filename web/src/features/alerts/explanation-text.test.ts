@@ -76,8 +76,23 @@ describe('an explanation', () => {
       ['Location', '40.51000, -3.60000', '40.52000, -3.60000'],
       ['Speed', '130 km/h', '139 km/h'],
       ['Inputs', undefined, 'on, off'],
-      ['oilPressure', undefined, '3'],
+      ['Oil pressure', undefined, '3'],
     ])
+  })
+
+  test('sets aside what only a technician reads, unless it decided', () => {
+    const location = { ...speeding.location, attributes: { lac: 21, hdop: 0.9, oilPressure: 3, fuel: 40 } }
+    const technicalOf = (explanation: Explanation) =>
+      compare(explanation, t, format)
+        .filter(({ isTechnical }) => isTechnical)
+        .map(({ label }) => label)
+    expect(technicalOf({ ...speeding, location })).toEqual([
+      'Cell tower area (LAC)',
+      'GPS precision (HDOP)',
+      'Oil pressure',
+    ])
+    const watching = { ...rule, type: 'attribute', settings: { attribute: 'oilPressure' } }
+    expect(technicalOf({ ...speeding, location, rule: watching })).not.toContain('Oil pressure')
   })
 
   test.each<[string, string, unknown, string[]]>([

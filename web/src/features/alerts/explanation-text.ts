@@ -24,6 +24,15 @@ const thresholds = new Set(['above', 'below', 'value', 'threshold', 'hysteresis'
 /** For support only. */
 const hiddenFields = new Set(['clientId', 'requestId', 'reportedBy', 'valid'])
 
+/** Named for those who look for them, but of no use to a dispatcher. */
+const technical = new Set(['cellId', 'lac', 'mcc', 'mnc', 'hdop', 'pdop', 'vdop', 'gsmSignal'])
+
+/** Values that trackers name themselves are shown as words: `oilPressure` is "Oil pressure". */
+function labelOf(key: string, t: Translate): string {
+  const words = key.replaceAll(/(?<=[a-z])(?=[A-Z0-9])/g, ' ').toLowerCase()
+  return t(`facts.${key}`, { defaultValue: words.charAt(0).toUpperCase() + words.slice(1) })
+}
+
 export function formatEntries(
   values: Record<string, unknown> | undefined,
   kind: string | undefined,
@@ -34,7 +43,7 @@ export function formatEntries(
     .filter(([key, value]) => !hiddenFields.has(key) && value !== null && value !== undefined)
     .map(([key, value]) => ({
       key,
-      label: t(`facts.${key}`, { defaultValue: key }),
+      label: labelOf(key, t),
       text: formatValue(key, value, kind, t, format),
     }))
 }
@@ -86,6 +95,8 @@ function formatInstant(at: string | number, format: Format): string {
 export interface Compared {
   key: string
   label: string
+  /** A value of the tracker that decided nothing: radio cells, message numbers, vendor codes. */
+  isTechnical: boolean
   before: string | undefined
   deciding: string | undefined
 }
@@ -104,11 +115,13 @@ export function compare({ location, before, rule }: Explanation, t: Translate, f
     values[key] === undefined || values[key] === null
       ? undefined
       : formatValue(key, values[key], rule?.type, t, format)
+  const deciding = rule?.settings?.attribute
   return keys
     .filter((key) => !hiddenFields.has(key))
     .map((key) => ({
       key,
-      label: t(`facts.${key}`, { defaultValue: key }),
+      label: labelOf(key, t),
+      isTechnical: key !== deciding && (technical.has(key) || t(`facts.${key}`, { defaultValue: '' }) === ''),
       before: text(key, one),
       deciding: text(key, other),
     }))

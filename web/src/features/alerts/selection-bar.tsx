@@ -1,7 +1,7 @@
 import { Button, CloseButton, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AlertAction } from './use-alert-actions.tsx'
+import type { AlertAction } from '../../shell/alert-actions.tsx'
 
 interface SelectionBarProps {
   count: number

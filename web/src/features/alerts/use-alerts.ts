@@ -11,10 +11,11 @@ import type { AlertsSearch } from './alerts-search.ts'
 
 const pageOfAlerts = 100
 
-export function useAlerts({ state = 'open', severity, device }: AlertsSearch) {
+export function useAlerts({ state = 'open', severity, device }: AlertsSearch, isEnabled = true) {
   const filter = { state, ...(severity && { severity }), ...(device && { deviceId: device }) }
   return useInfiniteQuery({
     queryKey: ['alerts', 'list', filter],
+    enabled: isEnabled,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => {
       const query = { ...filter, limit: pageOfAlerts, ...(pageParam && { cursor: pageParam }) }

@@ -16,6 +16,8 @@ export function useAnnouncement(nameOf: (id: string) => string | undefined): str
       ({ type, device, data }: FleetEvent) => {
         if (type !== 'alert.raised') return
         const alert = data as Alert
+        // The shell announces these at once, on every view.
+        if (alert.severity === 'critical') return
         const text = describeAlert(alert, t, format)
         setAnnouncement(
           t('raised', {

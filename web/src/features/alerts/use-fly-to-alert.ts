@@ -1,14 +1,14 @@
 import type { Alert } from '@rastro/client'
 import type { Map as MapLibre } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
+import { isInFreePart } from '../../map/insets.ts'
 import { useMap } from '../../map/use-map.tsx'
+import type { SheetStop } from '../../ui/sheet-stops.ts'
 
 const closeZoom = 12
-/** From this width on, the detail is shown beside the list. */
-const besideFromPx = 1_100
-const detailPx = 400
+/** Half of the marker and some space. */
+const aroundPx = 30
 
-/** The padding covers the list; the detail beside it needs the same width again. */
 export function flyToAlert(
   map: MapLibre,
   { latitude, longitude }: Pick<Alert, 'latitude' | 'longitude'>,
@@ -17,12 +17,11 @@ export function flyToAlert(
   map.easeTo({
     center: [longitude, latitude],
     zoom: Math.max(map.getZoom(), closeZoom),
-    offset: [innerWidth > besideFromPx ? detailPx / 2 : 0, 0],
   })
 }
 
-/** Once per opened alert: later movements of the user are kept. */
-export function useFlight(alert: Alert | undefined): void {
+/** Once per opened alert: later movements of the user are kept. The sheet of a phone must not cover the alert. */
+export function useFlight(alert: Alert | undefined, sheet: SheetStop): void {
   const map = useMap()
   const hasFlown = useRef(false)
   useEffect(() => {
@@ -30,4 +29,14 @@ export function useFlight(alert: Alert | undefined): void {
     hasFlown.current = true
     flyToAlert(map, alert)
   }, [map, alert])
+
+  const { latitude = null, longitude = null } = alert ?? {}
+  const shownAt = useRef(sheet)
+  useEffect(() => {
+    if (shownAt.current === sheet) return
+    shownAt.current = sheet
+    if (!map || latitude === null || longitude === null) return
+    const center: [number, number] = [longitude, latitude]
+    if (!isInFreePart(map, center, aroundPx)) map.easeTo({ center })
+  }, [map, sheet, latitude, longitude])
 }

@@ -1,7 +1,7 @@
 import { useHotkeys } from '@mantine/hooks'
 import { useRef } from 'react'
 import { usePreferences } from '../../session/preferences.ts'
-import type { AlertAction } from './use-alert-actions.tsx'
+import type { AlertAction } from '../../shell/alert-actions.tsx'
 
 /** After G, a letter is a navigation shortcut: G R opens the rules and resolves nothing. */
 const afterGMs = 1_500

@@ -26,6 +26,8 @@ export function ApiKeysPage() {
     setMade((before) => [one, ...before.filter(({ key }) => key.id !== one.key.id)])
     inBackground(queries.invalidateQueries({ queryKey: apiKeysKey }))
   }
+  // A secret that no longer works must not be copied.
+  const forget = (keyId: string) => setMade((before) => before.filter(({ key }) => key.id !== keyId))
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
       {t('create')}
@@ -52,7 +54,7 @@ export function ApiKeysPage() {
       {keys.data?.length === 0 && (
         <Empty icon={<IconKey size={32} stroke={1.3} />} title={t('empty')} description={t('emptyHint')} />
       )}
-      {keys.data && keys.data.length > 0 && <KeyTable keys={keys.data} onMade={show} />}
+      {keys.data && keys.data.length > 0 && <KeyTable keys={keys.data} onMade={show} onDeleted={forget} />}
       {isCreating && <CreateKey onMade={show} onClose={() => setIsCreating(false)} />}
     </Page>
   )

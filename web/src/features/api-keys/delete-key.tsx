@@ -7,11 +7,18 @@ import { DangerDialog } from '../../ui/danger-dialog.tsx'
 import { KeyConsequences } from './key-consequences.tsx'
 import { apiKeysKey } from './use-api-keys.ts'
 
-export function DeleteKey({ of: key, onClose }: { of: ApiKey; onClose: () => void }) {
+interface DeleteKeyProps {
+  of: ApiKey
+  onDeleted: (keyId: string) => void
+  onClose: () => void
+}
+
+export function DeleteKey({ of: key, onDeleted, onClose }: DeleteKeyProps) {
   const { t } = useTranslation('api-keys')
   const queries = useQueryClient()
   async function remove(): Promise<void> {
     await withRecentSignIn(() => rastro.delete('/api/apiKeys/{keyId}', { path: { keyId: key.id } }))
+    onDeleted(key.id)
     await queries.invalidateQueries({ queryKey: apiKeysKey })
   }
   return (

@@ -18,7 +18,13 @@ interface Doing {
   keyId: string
 }
 
-export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: CreatedKey) => void }) {
+interface KeyTableProps {
+  keys: ApiKey[]
+  onMade: (made: CreatedKey) => void
+  onDeleted: (keyId: string) => void
+}
+
+export function KeyTable({ keys, onMade, onDeleted }: KeyTableProps) {
   const { t } = useTranslation('api-keys')
   const format = useFormat()
   const me = useMe()
@@ -75,7 +81,9 @@ export function KeyTable({ keys, onMade }: { keys: ApiKey[]; onMade: (made: Crea
       {selectedKey && doing?.what === 'replace' && (
         <ReplaceSecret of={selectedKey} onMade={onMade} onClose={stop} />
       )}
-      {selectedKey && doing?.what === 'delete' && <DeleteKey of={selectedKey} onClose={stop} />}
+      {selectedKey && doing?.what === 'delete' && (
+        <DeleteKey of={selectedKey} onDeleted={onDeleted} onClose={stop} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Loader } from '@mantine/core'
 import { IconFileSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay, useMe } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -12,6 +13,7 @@ import { StackedTable } from '../../ui/stacked-table.tsx'
 import { ChangeRow } from './change-row.tsx'
 import { TargetFilter } from './target-filter.tsx'
 import { useChanges } from './use-changes.ts'
+import { useNames } from './use-names.ts'
 
 const route = getRouteApi('/shell/settings/audit')
 
@@ -38,7 +40,8 @@ function Changes() {
   const { target } = route.useSearch()
   const go = route.useNavigate()
   const log = useChanges(target)
-  const changes = log.data?.pages.flatMap((page) => page.changes) ?? []
+  const changes = useMemo(() => log.data?.pages.flatMap((page) => page.changes) ?? [], [log.data])
+  const nameOf = useNames(changes)
   const show = (wanted: string) => {
     inBackground(go({ search: wanted ? { target: wanted } : {}, replace: true }))
   }
@@ -65,7 +68,12 @@ function Changes() {
       {changes.length > 0 && (
         <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
           {changes.map((change) => (
-            <ChangeRow key={change.number} change={change} isOnlyTarget={target !== undefined} />
+            <ChangeRow
+              key={change.number}
+              change={change}
+              isOnlyTarget={target !== undefined}
+              nameOf={nameOf}
+            />
           ))}
         </StackedTable>
       )}

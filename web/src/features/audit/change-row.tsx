@@ -9,7 +9,13 @@ import { differencesOf, nameIn } from './difference.ts'
 import { DifferenceList } from './difference-list.tsx'
 import { linkOf } from './target-link.ts'
 
-export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
+interface ChangeRowProps {
+  change: AuditChange
+  isOnlyTarget: boolean
+  nameOf(id: string): string | undefined
+}
+
+export function ChangeRow({ change, isOnlyTarget, nameOf }: ChangeRowProps) {
   const { t } = useTranslation('audit')
   const format = useFormat()
   const { dateTime, userName, userId, action, before, after } = change
@@ -29,20 +35,20 @@ export function ChangeRow({ change, isOnlyTarget }: { change: AuditChange; isOnl
         <Stack gap={0}>
           {/* Actions unknown to this version are shown by name. */}
           <Text size="sm">{t(`actions.${action.replace('.', '_')}`, { defaultValue: action })}</Text>
-          <Target change={change} isOnlyTarget={isOnlyTarget} />
+          <Target change={change} isOnlyTarget={isOnlyTarget} nameOf={nameOf} />
         </Stack>
       </Cell>
       <Cell label={t('columns.fields')}>
-        <DifferenceList differences={differencesOf(before, after)} />
+        <DifferenceList differences={differencesOf(before, after)} nameOf={nameOf} />
       </Cell>
     </StackedRow>
   )
 }
 
-function Target({ change, isOnlyTarget }: { change: AuditChange; isOnlyTarget: boolean }) {
+function Target({ change, isOnlyTarget, nameOf }: ChangeRowProps) {
   const { t } = useTranslation('audit')
   const { targetId, before, after } = change
-  const name = nameIn(before, after)
+  const name = nameIn(before, after) ?? nameOf(targetId)
   const link = linkOf(targetId)
   const shown = name ? <Text size="sm">{name}</Text> : <Code fz={11}>{targetId}</Code>
   return (

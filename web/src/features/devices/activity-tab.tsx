@@ -1,5 +1,6 @@
 import { Loader, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -13,6 +14,7 @@ const pollEveryMs = 5_000
 /** Helps to find out why a tracker is not on the map. */
 export function ActivityTab({ record: { device } }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
+  const mayEdit = useMay()('devices.edit')
   const { data, error, isPending, refetch } = useActivity(device.id, pollEveryMs)
   return (
     <Stack>
@@ -33,9 +35,16 @@ export function ActivityTab({ record: { device } }: { record: DeviceRecord }) {
           title={t('activity.emptyTitle')}
           description={t('activity.emptyHint', { identifier: device.identifier ?? '—' })}
           action={
-            <ButtonLink to="/connect" search={{ step: 'wait', device: device.id }} size="xs" variant="light">
-              {t('activity.connect')}
-            </ButtonLink>
+            mayEdit && (
+              <ButtonLink
+                to="/connect"
+                search={{ step: 'wait', device: device.id }}
+                size="xs"
+                variant="light"
+              >
+                {t('activity.connect')}
+              </ButtonLink>
+            )
           }
         />
       )}

@@ -1,15 +1,13 @@
 import { Alert, Button, Group, List, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
 import type { Device } from '@rastro/client'
 import { IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { rastro } from '../../session/session.ts'
 import { accountKey } from '../../session/use-account.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
-import { inBackground } from '../../ui/in-background.ts'
+import { useDeleteWithUndo } from '../../ui/delete-with-undo.tsx'
 
 const losses = ['history', 'alerts', 'shares', 'tracker'] as const
 
@@ -18,13 +16,17 @@ export function DeleteDevice({ device }: { device: Device }) {
   const queries = useQueryClient()
   const go = useNavigate()
   const [isOpen, { open, close }] = useDisclosure()
+  const deleteWithUndo = useDeleteWithUndo()
   async function remove(): Promise<void> {
-    await rastro.delete('/api/devices/{deviceId}', { path: { deviceId: device.id } })
+    const path = { deviceId: device.id }
+    deleteWithUndo({
+      ids: [device.id],
+      message: t('ui:undo.deleted', { name: device.name }),
+      send: (client) => client.delete('/api/devices/{deviceId}', { path }),
+      refetch: () =>
+        Promise.all([['devices'], accountKey].map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    })
     await go({ to: '/devices' })
-    queries.removeQueries({ queryKey: ['devices', device.id] })
-    inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
-    inBackground(queries.invalidateQueries({ queryKey: accountKey }))
-    notifications.show({ message: t('delete.done', { name: device.name }) })
   }
   return (
     <>

@@ -1,107 +1,42 @@
-import { Alert, Button, Group, NumberInput, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Group, Select, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { vehicleTypes } from '@rastro/client/constants'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
+import { DraftGuard } from '../../ui/draft-guard.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import { protocolNames } from './connect/kinds.ts'
+import type { DetailsForm, Values } from './details-values.ts'
+import { toBody, valuesOf } from './details-values.ts'
 import type { DeviceRecord } from './device-record.ts'
 import styles from './devices.module.css'
 import { EditConflict } from './edit-conflict.tsx'
 import { GroupsInput } from './groups-input.tsx'
+import { PhotoInput } from './photo/photo-input.tsx'
 import { TagsInput } from './tags-input.tsx'
+import { TrackerFields } from './tracker-fields.tsx'
 import { useEditing } from './use-editing.ts'
 
-function valuesOf({ device }: DeviceRecord) {
-  return {
-    name: device.name,
-    description: device.description ?? '',
-    identifier: device.identifier ?? '',
-    phoneNumber: device.phoneNumber ?? '',
-    model: device.model ?? '',
-    protocol: device.protocol,
-    reportsEverySeconds: device.reportsEverySeconds ?? ('' as number | string),
-    tags: Object.entries(device.tags).map(([name, value]) => ({ name, value })),
-    groups: device.groups,
-  }
-}
-
-type Values = ReturnType<typeof valuesOf>
-
-function toBody(values: Values) {
-  const text = (value: string) => value.trim() || null
-  return {
-    name: values.name.trim(),
-    description: text(values.description),
-    identifier: text(values.identifier),
-    phoneNumber: text(values.phoneNumber),
-    model: text(values.model),
-    protocol: values.protocol,
-    reportsEverySeconds: values.reportsEverySeconds === '' ? null : Number(values.reportsEverySeconds),
-    tags: Object.fromEntries(
-      values.tags.flatMap(({ name, value }) => (name.trim() ? [[name.trim(), value]] : [])),
-    ),
-    groups: values.groups,
-  }
-}
-
-/** The name of the device, and how its tracker is identified. */
+/** The vehicle and its driver, then the tracker. */
 export function DetailsTab({ record }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const mayEdit = useMay()('devices.edit')
   const { device } = record
   const path = { deviceId: device.id }
-  const { form, isDirty, isSaving, isOutdated, reload, submit } = useEditing<Values>({
+  const { form, draft, isDirty, isSaving, isOutdated, reload, submit } = useEditing<Values>({
+    form: 'details',
     record,
     valuesOf,
     save: (values, headers) => rastro.put('/api/devices/{deviceId}', { path, headers, body: toBody(values) }),
   })
-  const isRenumbered = device.identifier !== null && form.values.identifier.trim() !== device.identifier
   return (
     <form onSubmit={submit}>
       <fieldset disabled={!mayEdit} className={styles.fieldset}>
         <Stack>
+          <DraftGuard draft={draft} />
           {isOutdated && isDirty && <EditConflict onReload={reload} />}
-          <div className={styles.fields}>
-            <TextInput label={t('name')} required {...form.getInputProps('name')} />
-            <TextInput label={t('model')} description={t('modelHint')} {...form.getInputProps('model')} />
-            <TextInput
-              label={t('identifier')}
-              description={t('identifierHint')}
-              inputMode="numeric"
-              {...form.getInputProps('identifier')}
-            />
-            <TextInput
-              label={t('phoneNumber')}
-              description={t('phoneNumberHint')}
-              inputMode="tel"
-              {...form.getInputProps('phoneNumber')}
-            />
-            <Select
-              label={t('protocol')}
-              description={t('protocolHint')}
-              placeholder={t('protocolAny')}
-              clearable
-              searchable
-              data={protocolNames}
-              {...form.getInputProps('protocol')}
-            />
-            <NumberInput
-              label={t('reportsEvery')}
-              description={t('reportsEveryHint')}
-              placeholder={t('notSet')}
-              min={10}
-              max={2_592_000}
-              allowDecimal={false}
-              {...form.getInputProps('reportsEverySeconds')}
-            />
-          </div>
-          {isRenumbered && (
-            <Alert color="yellow" role="status" icon={<IconAlertTriangle size={18} />}>
-              {t('identifierWarning', { before: device.identifier })}
-            </Alert>
-          )}
+          <VehicleFields form={form} />
+          {mayEdit && <PhotoInput device={device} />}
           <Textarea
             label={t('description')}
             autosize
@@ -111,6 +46,7 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
           />
           <GroupsInput {...form.getInputProps('groups')} />
           <TagsInput tags={form.values.tags} onChange={(tags) => form.setFieldValue('tags', tags)} />
+          {mayEdit && <TrackerFields device={device} form={form} />}
           <Group justify="space-between">
             <Text size="xs" c="dimmed">
               {t('made', {
@@ -127,5 +63,30 @@ export function DetailsTab({ record }: { record: DeviceRecord }) {
         </Stack>
       </fieldset>
     </form>
+  )
+}
+
+function VehicleFields({ form }: { form: DetailsForm }) {
+  const { t } = useTranslation('devices')
+  return (
+    <div className={styles.fields}>
+      <TextInput label={t('name')} required {...form.getInputProps('name')} />
+      <Select
+        label={t('vehicle.type')}
+        placeholder={t('notSet')}
+        clearable
+        data={vehicleTypes.map((value) => ({ value, label: t(`vehicle.types.${value}`) }))}
+        {...form.getInputProps('vehicleType')}
+      />
+      <TextInput label={t('columns.licensePlate')} maxLength={32} {...form.getInputProps('licensePlate')} />
+      <TextInput label={t('columns.driver')} maxLength={200} {...form.getInputProps('driverName')} />
+      <TextInput
+        label={t('vehicle.driverPhone')}
+        type="tel"
+        autoComplete="off"
+        maxLength={32}
+        {...form.getInputProps('driverPhone')}
+      />
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 // The page of one device.
 
-import { Badge, Group, Loader, Tabs } from '@mantine/core'
+import { Loader, Tabs } from '@mantine/core'
 import { IconHistory, IconMapPin } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -9,8 +9,6 @@ import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
-import { useFormat } from '../../ui/use-format.ts'
-import { useNow } from '../../ui/use-now.ts'
 import { ActivityTab } from './activity-tab.tsx'
 import { CommandsTab } from './commands/commands-tab.tsx'
 import { DeleteDevice } from './delete-device.tsx'
@@ -21,6 +19,7 @@ import type { DeviceTab } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
 import { LimitsTab } from './limits/limits-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
+import { VehicleHeader } from './vehicle-header.tsx'
 
 const route = getRouteApi('/shell/devices/$deviceId')
 
@@ -55,18 +54,16 @@ export function DevicePage() {
 
 function LoadedDevice({ record }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
-  const { tab = 'details' } = route.useSearch()
+  const { tab: named = 'details' } = route.useSearch()
   const navigate = route.useNavigate()
   const may = useMay()
   const { device } = record
   const shown = deviceTabs.filter((name) => name !== 'commands' || may('commands.send'))
+  const tab = shown.includes(named) ? named : 'details'
   const Shown = panels[tab]
   return (
-    <Page
-      title={device.name}
-      subtitle={<DeviceStatus record={record} />}
-      actions={<DeviceLinks id={device.id} />}
-    >
+    <Page title={device.name} actions={<DeviceLinks id={device.id} />}>
+      <VehicleHeader device={device} />
       <Tabs
         value={tab}
         keepMounted={false}
@@ -87,30 +84,6 @@ function LoadedDevice({ record }: { record: DeviceRecord }) {
       </Tabs>
       {tab === 'details' && may('devices.edit') && <DeleteDevice device={device} />}
     </Page>
-  )
-}
-
-function DeviceStatus({ record: { device } }: { record: DeviceRecord }) {
-  const { t } = useTranslation('devices')
-  const format = useFormat()
-  const nowMs = useNow()
-  return (
-    <Group gap="xs" component="span">
-      <Badge
-        component="span"
-        variant="light"
-        tt="none"
-        color={device.state === 'expired' ? 'yellow' : 'green'}
-      >
-        {t(`state.${device.state}`)}
-      </Badge>
-      <span>
-        {device.lastSeenAt === null
-          ? t('noContact')
-          : t('lastContact', { age: format.age(Math.min(Date.parse(device.lastSeenAt), nowMs), nowMs) })}
-      </span>
-      <span>{t(`trust.${device.authenticatedBy ?? 'none'}`)}</span>
-    </Group>
   )
 }
 

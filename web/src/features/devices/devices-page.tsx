@@ -1,76 +1,77 @@
 // All devices of the account in a table.
 
-import { Button, Group, Loader, Select, TextInput } from '@mantine/core'
+import { Button, Loader } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconFileImport, IconPlus, IconSearch } from '@tabler/icons-react'
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { useCallback } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { FleetEvent } from '../../live/fleet.types.ts'
-import { useEvents } from '../../live/use-fleet.tsx'
-import { rastro } from '../../session/session.ts'
-import { accountKey, useAccount } from '../../session/use-account.ts'
+import { useAccount } from '../../session/use-account.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
-import { StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { SelectionBar } from './bulk/selection-bar.tsx'
 import type { DevicesSearch } from './devices-search.ts'
 import { useGroups } from './groups-input.tsx'
-import { DeviceRow } from './table/device-row.tsx'
-import { ImportDialog } from './table/import-dialog.tsx'
+import { parseColumns } from './table/columns.ts'
+import { DeviceTable } from './table/device-table.tsx'
+import { Filters } from './table/filters.tsx'
+import { noSelection, selectionOf, toggled } from './table/selection.ts'
+import { useDevices } from './table/use-devices.ts'
+import { useStored } from './table/use-stored.ts'
+
+const ImportDialog = lazy(async () => ({
+  default: (await import('./import/import-dialog.tsx')).ImportDialog,
+}))
 
 const route = getRouteApi('/shell/devices')
-const pageSize = 50
 const typingMs = 250
-const columns = ['name', 'state', 'identifier', 'groups', 'expires', 'lastContact'] as const
-
-function useDevices({ q, state, group }: DevicesSearch) {
-  const queries = useQueryClient()
-  useEvents(
-    useCallback(
-      ({ type }: FleetEvent) => {
-        if (!/^device[.](created|changed|deleted|expired|reactivated)$/.test(type)) return
-        inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
-        inBackground(queries.invalidateQueries({ queryKey: accountKey }))
-      },
-      [queries],
-    ),
-  )
-  const filter = { ...(q && { search: q }), ...(state && { state }), ...(group && { groupId: group }) }
-  return useInfiniteQuery({
-    queryKey: ['devices', 'list', filter],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam }) =>
-      rastro.get('/api/devices', {
-        query: { ...filter, limit: pageSize, ...(pageParam && { cursor: pageParam }) },
-      }),
-    getNextPageParam: (page) => page.nextCursor,
-    placeholderData: (before) => before,
-  })
-}
 
 export function DevicesPage() {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const search = route.useSearch()
+  const navigate = route.useNavigate()
   const account = useAccount()
   const mayEdit = useMay()('devices.edit')
   const groups = useGroups()
-  const [isImporting, importing] = useDisclosure()
-  const [q] = useDebouncedValue(search.q, typingMs)
-  const list = useDevices({ ...search, ...(q ? { q } : { q: '' }) })
-  const devices = list.data?.pages.flatMap((page) => page.devices) ?? []
   const groupNames = new Map(groups.map(({ value, label }) => [value, label]))
+  const [isImporting, importing] = useDisclosure()
+  const [columns, keepColumns] = useStored('rastro.devices.columns', parseColumns)
+  const [selection, setSelection] = useState(noSelection)
+  const [q] = useDebouncedValue(search.q, typingMs)
+  const { list, devices, fetchAll } = useDevices({ ...search, q: q ?? '' })
+  const go = (next: DevicesSearch) => inBackground(navigate({ replace: true, search: next }))
+  /** What is not listed any more is not selected either. */
+  function filter(next: DevicesSearch): void {
+    setSelection(noSelection)
+    go(next)
+  }
+  const isFiltered = Boolean(search.q || search.state || search.group)
+  const order = devices.map(({ id }) => id)
+
+  /** The newest first, so that they are on the screen. */
+  function edit(ids: string[]): void {
+    importing.close()
+    setSelection(selectionOf(ids))
+    go({ sort: '-createdAt' })
+  }
+  async function load() {
+    const listed = new Set(order)
+    const isWhole = [...selection.ids].every((id) => listed.has(id))
+    const all = isWhole ? devices : await fetchAll()
+    return all.filter(({ id }) => selection.ids.has(id))
+  }
   return (
     <Page
+      isWide
       title={t('title')}
       subtitle={
-        account &&
+        account?.licenses &&
         t('licensesFree', {
           count: account.licenses.free,
           free: format.number(account.licenses.free),
@@ -90,81 +91,50 @@ export function DevicesPage() {
         )
       }
     >
-      <Filters search={search} groups={groups} />
-      {list.error && (
-        <Failure
-          error={list.error}
-          onRetry={() => {
-            inBackground(list.refetch())
-          }}
-        />
-      )}
+      <Filters
+        search={search}
+        groups={groups}
+        columns={columns}
+        onChange={(part) => filter({ ...search, ...part } as DevicesSearch)}
+        onReplace={filter}
+        onColumns={keepColumns}
+      />
+      {list.error && <Failure error={list.error} onRetry={() => inBackground(list.refetch())} />}
       {list.isPending && <Loader aria-label={t('ui:loading')} />}
-      {list.isSuccess && devices.length === 0 && (
+      {list.isSuccess && devices.length === 0 && isFiltered && (
         <Empty title={t('nothing.title')} description={t('nothing.hint')} />
       )}
+      {list.isSuccess && devices.length === 0 && !isFiltered && (
+        <Empty title={t('none.title')} description={t(mayEdit ? 'none.hint' : 'none.hintOnly')} />
+      )}
+      {selection.ids.size > 0 && (
+        <SelectionBar
+          ids={selection.ids}
+          groupNames={groupNames}
+          canSelectAll={list.hasNextPage || !order.every((id) => selection.ids.has(id))}
+          load={load}
+          onSelectAll={async () => setSelection(selectionOf((await fetchAll()).map(({ id }) => id)))}
+          onClear={() => setSelection(noSelection)}
+        />
+      )}
       {devices.length > 0 && (
-        <StackedTable label={t('title')} columns={columns.map((column) => t(`columns.${column}`))}>
-          {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} groupNames={groupNames} />
-          ))}
-        </StackedTable>
+        <DeviceTable
+          list={list}
+          devices={devices}
+          columns={columns}
+          order={search.sort ?? 'name'}
+          selection={selection}
+          groupNames={groupNames}
+          onSort={(sort) => go({ ...search, sort })}
+          onToggle={(id, isRange) => setSelection((before) => toggled(before, order, id, isRange))}
+          onToggleAll={(isSelected) => setSelection(isSelected ? selectionOf(order) : noSelection)}
+        />
       )}
-      {list.hasNextPage && (
-        <Button
-          variant="default"
-          loading={list.isFetchingNextPage}
-          onClick={() => {
-            inBackground(list.fetchNextPage())
-          }}
-        >
-          {t('ui:more')}
-        </Button>
+      {isImporting && (
+        <Suspense>
+          <ImportDialog onClose={importing.close} onEdit={edit} />
+        </Suspense>
       )}
-      <ImportDialog isOpen={isImporting} onClose={importing.close} />
     </Page>
-  )
-}
-
-interface FiltersProps {
-  search: DevicesSearch
-  groups: { value: string; label: string }[]
-}
-
-function Filters({ search, groups }: FiltersProps) {
-  const { t } = useTranslation('devices')
-  const navigate = route.useNavigate()
-  const change = (part: { [K in keyof DevicesSearch]: DevicesSearch[K] | undefined }) => {
-    inBackground(navigate({ replace: true, search: (before) => ({ ...before, ...part }) as DevicesSearch }))
-  }
-  return (
-    <Group gap="xs">
-      <TextInput
-        flex={1}
-        miw={220}
-        aria-label={t('search')}
-        placeholder={t('search')}
-        leftSection={<IconSearch size={16} />}
-        value={search.q ?? ''}
-        onChange={({ currentTarget }) => change({ q: currentTarget.value || undefined })}
-      />
-      <Select
-        clearable
-        aria-label={t('columns.state')}
-        placeholder={t('everyState')}
-        data={(['active', 'expired'] as const).map((value) => ({ value, label: t(`state.${value}`) }))}
-        value={search.state ?? null}
-        onChange={(value) => change({ state: (value ?? undefined) as DevicesSearch['state'] })}
-      />
-      <Select
-        clearable
-        searchable
-        aria-label={t('columns.groups')}
-        placeholder={t('everyGroup')}
-        data={groups}
-        value={search.group ?? null}
-        onChange={(value) => change({ group: value ?? undefined })}
-      />
-    </Group>
   )
 }

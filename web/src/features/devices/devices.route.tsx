@@ -1,17 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
 import { views } from '../../shell/views.ts'
-import type { DeviceSearch, DevicesSearch } from './devices-search.ts'
-import { deviceTabs } from './devices-search.ts'
+import type { DeviceSearch } from './devices-search.ts'
+import { deviceTabs, parseDevicesSearch } from './devices-search.ts'
 
 export const devicesRoute = createRoute({
   path: views.devices.path,
   getParentRoute: () => shellRoute,
-  validateSearch: ({ q, state, group }: Record<string, unknown>): DevicesSearch => ({
-    ...(typeof q === 'string' && q !== '' && { q }),
-    ...((state === 'active' || state === 'expired') && { state }),
-    ...(typeof group === 'string' && group !== '' && { group }),
-  }),
+  validateSearch: parseDevicesSearch,
   component: lazyRouteComponent(() => import('./devices-page.tsx'), 'DevicesPage'),
 })
 

@@ -6,23 +6,37 @@ import { notifications } from '@mantine/notifications'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useKeptDraft } from '../../ui/draft.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import type { DeviceRecord } from './device-record.ts'
 import { faultsOf, isStale, refetchRecord } from './device-record.ts'
 
 export interface Editing<V extends Record<string, unknown>> {
+  /** Names the form among those of the device. */
+  form: string
   record: DeviceRecord
   valuesOf(record: DeviceRecord): V
   save(values: V, headers: { 'if-match': string }): Promise<unknown>
 }
 
-export function useEditing<V extends Record<string, unknown>>({ record, valuesOf, save }: Editing<V>) {
+export function useEditing<V extends Record<string, unknown>>({
+  form: name,
+  record,
+  valuesOf,
+  save,
+}: Editing<V>) {
   const { t } = useTranslation('devices')
   const queries = useQueryClient()
   const [tag, setTag] = useState(record.tag)
   const form = useForm<V>({ initialValues: valuesOf(record) })
   const isDirty = form.isDirty()
+  const draft = useKeptDraft<V>({
+    form: `device:${record.device.id}:${name}`,
+    value: form.values,
+    initial: form.getInitialValues(),
+    restore: form.setValues,
+  })
 
   function adopt(newest: DeviceRecord): void {
     const values = valuesOf(newest)
@@ -41,6 +55,7 @@ export function useEditing<V extends Record<string, unknown>>({ record, valuesOf
   const saving = useMutation({
     mutationFn: (values: V) => save(values, { 'if-match': tag }),
     async onSuccess() {
+      draft.saved()
       adopt(await refetchRecord(queries, record.device.id))
       notifications.show({ color: 'green', message: t('ui:saved') })
     },
@@ -53,6 +68,7 @@ export function useEditing<V extends Record<string, unknown>>({ record, valuesOf
 
   return {
     form,
+    draft,
     isDirty,
     isSaving: saving.isPending,
     isOutdated: record.tag !== tag,

@@ -2,20 +2,18 @@
 
 import type { GeoJSONSource } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
+import { outlineOf } from '../../live/outline.ts'
 import type { Shape } from '../../live/shape.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
 import { inBackground } from '../../ui/in-background.ts'
-import { outlineOf } from './outline.ts'
-import { useShapeColor } from './use-shape-color.ts'
 
 const source = 'draft'
 const aboveUs = 'fleet-clusters'
 /** Enough corners for a circle to look round. */
 const tolerance = 0.05
 
-export function DraftLayer({ shape }: { shape: Shape | undefined }) {
+export function DraftLayer({ shape, color }: { shape: Shape | undefined; color: string }) {
   const map = useMap()
-  const color = useShapeColor()
   const data: GeoJSON.Feature = {
     type: 'Feature',
     properties: {},

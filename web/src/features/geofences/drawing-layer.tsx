@@ -7,7 +7,6 @@ import { useInstalled } from '../../map/use-map.tsx'
 import { circleByHandles, circleOf, toDrawn } from './drawn-features.ts'
 import type { Tool } from './geofences-search.ts'
 import { createTerraDraw } from './terra-draw.ts'
-import { useShapeColor } from './use-shape-color.ts'
 
 const modes: Record<Tool, string> = {
   polygon: 'polygon',
@@ -17,6 +16,7 @@ const modes: Record<Tool, string> = {
 }
 
 interface DrawingLayerProps {
+  color: `#${string}`
   tool: Tool | undefined
   shape: Shape | undefined
   /** The default width of a corridor. */
@@ -26,8 +26,7 @@ interface DrawingLayerProps {
   onDraw(shape: Shape): void
 }
 
-export function DrawingLayer({ tool, shape, defaultRadiusM, onPreview, onDraw }: DrawingLayerProps) {
-  const color = useShapeColor()
+export function DrawingLayer({ color, tool, shape, defaultRadiusM, onPreview, onDraw }: DrawingLayerProps) {
   const [terra, setTerra] = useState<TerraDraw>()
   useInstalled(
     useCallback(

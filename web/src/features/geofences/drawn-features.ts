@@ -1,9 +1,9 @@
 // Converts between geofence shapes and the drawing library, which supports single rings and lines within 180 degrees.
 
 import { directionOf, metresBetween, radians } from '../../live/globe.ts'
+import { destinationOf } from '../../live/outline.ts'
 import type { Position, Ring, Shape } from '../../live/shape.ts'
-import { destinationOf } from './outline.ts'
-import { rounded } from './shape-edit.ts'
+import { rounded } from '../../live/shape-middle.ts'
 
 /** More corners than this cannot be distinguished with a pointer; the coordinates field handles them. */
 const maxHandles = 400

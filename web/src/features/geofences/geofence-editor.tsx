@@ -1,6 +1,6 @@
 // Creates or edits a geofence: its name, and its shape by drawing or by numbers.
 
-import { Button, Group, TagsInput, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import type { Geofence } from '@rastro/client'
@@ -8,10 +8,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Shape } from '../../live/shape.ts'
+import { rounded } from '../../live/shape-middle.ts'
+import { shapeOf } from '../../map/layers/geofence-shape.ts'
+import { useShapeColor } from '../../map/layers/use-shape-color.ts'
 import { useMap } from '../../map/use-map.tsx'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftNotice } from '../../ui/draft-notice.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import type { Place } from '../../ui/leave-guard.tsx'
+import { LeaveGuard } from '../../ui/leave-guard.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useInitialView } from '../../ui/use-initial-view.ts'
+import { ColorField } from './color-field.tsx'
 import { toDrawn } from './drawn-features.ts'
 import styles from './geofences.module.css'
 import { GeofencesMap } from './geofences-map.tsx'
@@ -20,15 +29,19 @@ import { InsideNow } from './inside-now.tsx'
 import type { About, Faults } from './save-geofence.ts'
 import { faultsOf, fromTags, saveGeofence } from './save-geofence.ts'
 import { ShapeFields } from './shape-fields.tsx'
+import { useShapeSteps } from './shape-steps.ts'
 import { ShapeTools } from './shape-tools.tsx'
-import { useDraft } from './use-draft.ts'
-import { useFlyTo } from './use-fly-to.ts'
-import { shapeOf, useGeofences } from './use-geofences.ts'
-import { useLookAtFleet } from './use-initial-view.ts'
+import { useFlyTo, useLookAt } from './use-fly-to.ts'
+import { useGeofences } from './use-geofences.ts'
+import { useSizeOf } from './use-size-of.ts'
 
 const DrawingLayer = lazy(async () => ({ default: (await import('./drawing-layer.tsx')).DrawingLayer }))
 const DraftLayer = lazy(async () => ({ default: (await import('./draft-layer.tsx')).DraftLayer }))
 const defaultRadiusM = 100
+
+/** An existing geofence is edited at the path where it is shown. */
+const isLeaving = (from: Place, to: Place) =>
+  from.pathname !== to.pathname || ('edit' in from.search && !('edit' in to.search))
 
 interface GeofenceEditorProps {
   /** Absent for a new one. */
@@ -44,24 +57,36 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
   const queries = useQueryClient()
   const flyTo = useFlyTo()
   const { data: all = [] } = useGeofences()
-  const draft = useDraft(geofence && shapeOf(geofence))
-  const [preview, setPreview] = useState<Shape>()
-  const [about, setAbout] = useState<About>({
+  const draft = useDraft<About & { shape: Shape | undefined }>(`geofence:${geofence?.id ?? 'new'}`, () => ({
     name: geofence?.name ?? '',
     description: geofence?.description ?? '',
     tags: fromTags(geofence?.tags ?? {}),
-  })
+    color: geofence?.color ?? null,
+    shape: geofence && shapeOf(geofence),
+  }))
+  const { shape, ...about } = draft.value
+  const steps = useShapeSteps(shape, (shape) => draft.change({ shape }))
+  const [preview, setPreview] = useState<Shape>()
   const [faults, setFaults] = useState<Faults>({})
   const nameBox = useRef<HTMLInputElement>(null)
-  const { shape, undo, redo, mayUndo, mayRedo } = draft
+  const { undo, redo, mayUndo, mayRedo } = steps
+  const map = useMap()
+  const lookAt = useLookAt()
+  const sizeOf = useSizeOf()
+  const usualColor = useShapeColor()
+  const color = (about.color ?? usualColor) as `#${string}`
   const shown = tool ? undefined : (preview ?? shape)
 
-  useLookAtFleet(useMap(), !geofence)
+  useInitialView({ isReady: geofence === undefined, geofences: all })
   // biome-ignore lint/correctness/useExhaustiveDependencies: a drawn shape is no longer being dragged.
   useEffect(() => setPreview(undefined), [shape])
   useEffect(() => {
-    if (geofence) flyTo(shapeOf(geofence))
-  }, [geofence, flyTo])
+    if (geofence) lookAt(shapeOf(geofence))
+  }, [geofence, lookAt])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks at a restored shape once.
+  useEffect(() => {
+    if (draft.restoredAtMs !== undefined && shape) lookAt(shape)
+  }, [draft.restoredAtMs, lookAt])
   useEffect(() => nameBox.current?.focus(), [])
   useHotkeys([
     ['Escape', () => onTool(undefined)],
@@ -70,7 +95,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
   ])
 
   const draw = (next: Shape) => {
-    draft.draw(next)
+    steps.draw(next)
     setFaults(({ geometry: _geometry, radius: _radius, ...rest }) => rest)
     onTool(undefined)
   }
@@ -79,13 +104,14 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
     flyTo(next)
   }
   const change = (part: Partial<About>) => {
-    setAbout({ ...about, ...part })
+    draft.change(part)
     const [field] = Object.keys(part) as (keyof About)[]
     setFaults(({ [field as keyof About]: _field, ...rest }) => rest)
   }
   const saving = useMutation({
     mutationFn: (shape: Shape) => saveGeofence(geofence?.id, about, shape),
     onSuccess(saved) {
+      draft.saved()
       inBackground(queries.invalidateQueries({ queryKey: ['geofences'] }))
       notifications.show({ message: t('saved', { name: saved.name }) })
       onSaved(saved.id)
@@ -134,6 +160,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
             save()
           }}
         >
+          <DraftNotice draft={draft} />
           <TextInput
             ref={nameBox}
             label={t('fields.name')}
@@ -152,6 +179,7 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
           />
           {shown && (
             <>
+              <Text size="sm">{sizeOf(shown)}</Text>
               <InsideNow shape={shown} />
               <ShapeFields shape={shown} onDraw={drawByNumbers} faults={faults} />
             </>
@@ -160,14 +188,17 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
             <Button
               variant="subtle"
               size="compact-sm"
-              onClick={() =>
-                drawByNumbers({ geometry: { type: 'Point', coordinates: [0, 0] }, radiusM: defaultRadiusM })
-              }
+              onClick={() => {
+                const { lng = 0, lat = 0 } = map?.getCenter().wrap() ?? {}
+                const coordinates = [rounded(lng), rounded(lat)]
+                drawByNumbers({ geometry: { type: 'Point', coordinates }, radiusM: defaultRadiusM })
+              }}
             >
               {t('draw.typeCircle')}
             </Button>
           )}
           {saving.error && !faultsOf(saving.error) && <Failure error={saving.error} onRetry={save} />}
+          <ColorField color={about.color} onChange={(color) => change({ color })} />
           <Textarea
             label={t('fields.description')}
             autosize
@@ -188,10 +219,12 @@ export function GeofenceEditor({ geofence, tool, onTool, onSaved, onCancel }: Ge
           />
         </form>
       </Panel>
+      <LeaveGuard draft={draft} isLeaving={isLeaving} />
       <GeofencesMap geofences={all.filter(({ id }) => id !== geofence?.id)} isDrawing />
       <Suspense>
-        <DraftLayer shape={shown} />
+        <DraftLayer shape={shown} color={color} />
         <DrawingLayer
+          color={color}
           tool={tool}
           shape={shape}
           defaultRadiusM={defaultRadiusM}

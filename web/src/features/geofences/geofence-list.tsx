@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shapeOf } from '../../map/layers/geofence-shape.ts'
 import styles from './geofences.module.css'
 import { useSizeOf } from './use-size-of.ts'
 
@@ -55,10 +56,10 @@ export function GeofenceList({ geofences, lit, onHover }: GeofenceListProps) {
               onFocus={() => onHover(geofence.id)}
               onBlur={() => onHover(undefined)}
             >
-              <Icon size={19} stroke={1.7} aria-hidden />
+              <Icon size={19} stroke={1.7} aria-hidden {...(geofence.color && { color: geofence.color })} />
               <div>
                 <div className={styles.name}>{geofence.name}</div>
-                <div className={styles.under}>{[sizeOf(geofence), ...tags].join(' · ')}</div>
+                <div className={styles.under}>{[sizeOf(shapeOf(geofence)), ...tags].join(' · ')}</div>
               </div>
             </Link>
           </li>

@@ -4,6 +4,7 @@ import { Loader } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shapeOf } from '../../map/layers/geofence-shape.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -13,8 +14,8 @@ import { GeofencePanel } from './geofence-panel.tsx'
 import styles from './geofences.module.css'
 import { GeofencesMap } from './geofences-map.tsx'
 import type { Tool } from './geofences-search.ts'
-import { useFlyTo } from './use-fly-to.ts'
-import { shapeOf, useGeofence, useGeofences } from './use-geofences.ts'
+import { useLookAt } from './use-fly-to.ts'
+import { useGeofence, useGeofences } from './use-geofences.ts'
 
 const route = getRouteApi('/shell/geofences/$geofenceId')
 
@@ -27,11 +28,11 @@ export function GeofencePage() {
   const { data: all = [] } = useGeofences()
   const { data: geofence, error, refetch } = useGeofence(geofenceId)
   const [tool, setTool] = useState<Tool>()
-  const flyTo = useFlyTo()
+  const lookAt = useLookAt()
   const isEdited = edit === true && may('geofences.manage')
   useEffect(() => {
-    if (geofence && !isEdited) flyTo(shapeOf(geofence))
-  }, [geofence, isEdited, flyTo])
+    if (geofence && !isEdited) lookAt(shapeOf(geofence))
+  }, [geofence, isEdited, lookAt])
 
   if (geofence && isEdited) {
     const close = () => {

@@ -6,18 +6,19 @@ import type { Geofence } from '@rastro/client'
 import { IconArrowLeft, IconBellPlus, IconFocusCentered, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { shapeOf } from '../../map/layers/geofence-shape.ts'
 import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink, BadgeLink, ButtonLink, IconLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
-import { DeleteGeofenceDialog } from './delete-geofence-dialog.tsx'
+import { GeofenceInUse } from './geofence-in-use.tsx'
 import { kindIcons } from './geofence-list.tsx'
 import styles from './geofences.module.css'
 import { InsideNow } from './inside-now.tsx'
 import { fromTags } from './save-geofence.ts'
+import { useDeleteGeofence } from './use-delete-geofence.ts'
 import { useFlyTo } from './use-fly-to.ts'
-import { shapeOf } from './use-geofences.ts'
 import { useRulesOf } from './use-rules-of.ts'
 import { useSizeOf } from './use-size-of.ts'
 
@@ -27,7 +28,10 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
   const sizeOf = useSizeOf()
   const flyTo = useFlyTo()
   const rules = useRulesOf(geofence.id)
-  const [isDeleting, { open, close }] = useDisclosure()
+  const [isRefusing, { open, close }] = useDisclosure()
+  const remove = useDeleteGeofence()
+  // Until the rules are known, the server decides.
+  const isUsed = (rules.data?.length ?? 0) > 0
   const shape = useMemo(() => shapeOf(geofence), [geofence])
   const Icon = kindIcons[geofence.type]
   return (
@@ -61,7 +65,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
               variant="light"
               color="red"
               leftSection={<IconTrash size={15} />}
-              onClick={open}
+              onClick={() => (isUsed ? open() : remove(geofence))}
             >
               {t('ui:delete')}
             </Button>
@@ -71,8 +75,8 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
     >
       <div className={styles.body}>
         <Group gap={8} wrap="nowrap">
-          <Icon size={19} stroke={1.7} aria-hidden />
-          <Text size="sm">{sizeOf(geofence)}</Text>
+          <Icon size={19} stroke={1.7} aria-hidden {...(geofence.color && { color: geofence.color })} />
+          <Text size="sm">{sizeOf(shape)}</Text>
         </Group>
         {geofence.description && <Text size="sm">{geofence.description}</Text>}
         {Object.keys(geofence.tags).length > 0 && (
@@ -106,7 +110,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
             />
           ) : (
             <Stack gap={4} mt={4} align="flex-start">
-              {rules.data?.length === 0 && (
+              {may('rules.manage') && rules.data?.length === 0 && (
                 <Text size="sm" c="dimmed">
                   {t('rules.none')}
                 </Text>
@@ -116,7 +120,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
                   {name}
                 </AnchorLink>
               ))}
-              {may('alerts.manage') && (
+              {may('rules.manage') && (
                 <ButtonLink
                   to="/rules/new"
                   search={{ kind: 'geofence', geofence: geofence.id }}
@@ -132,7 +136,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
           )}
         </section>
       </div>
-      {isDeleting && <DeleteGeofenceDialog geofence={geofence} rules={rules.data} onClose={close} />}
+      {isRefusing && <GeofenceInUse name={geofence.name} rules={rules.data ?? []} onClose={close} />}
     </Panel>
   )
 }

@@ -9,7 +9,9 @@ import { inBackground } from '../../ui/in-background.ts'
 const FleetLayer = lazy(async () => ({
   default: (await import('../../map/layers/fleet-layer.tsx')).FleetLayer,
 }))
-const GeofencesLayer = lazy(async () => ({ default: (await import('./geofences-layer.tsx')).GeofencesLayer }))
+const GeofencesLayer = lazy(async () => ({
+  default: (await import('../../map/layers/geofences-layer.tsx')).GeofencesLayer,
+}))
 
 interface GeofencesMapProps {
   geofences: Geofence[]

@@ -12,22 +12,22 @@ import {
   IconSearch,
 } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMap } from '../../map/use-map.tsx'
 import { rastro } from '../../session/session.ts'
 import { useMay } from '../../session/use-me.ts'
+import { useDeletedIds } from '../../ui/delete-with-undo.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { useInitialView } from '../../ui/use-initial-view.ts'
 import { GeofenceList } from './geofence-list.tsx'
 import { GeofencesMap } from './geofences-map.tsx'
 import type { GeofencesSearch } from './geofences-search.ts'
 import { useGeofences } from './use-geofences.ts'
-import { useInitialView, useLookAtFleet } from './use-initial-view.ts'
 
 const ImportDialog = lazy(async () => ({ default: (await import('./import-dialog.tsx')).ImportDialog }))
 const route = getRouteApi('/shell/geofences')
@@ -38,13 +38,13 @@ export function GeofencesPage() {
   const navigate = route.useNavigate()
   const may = useMay()
   const format = useFormat()
-  const map = useMap()
-  const { data = [], error, isPending, hasNextPage, fetchNextPage, refetch } = useGeofences(search)
+  const { data: all = [], error, isPending, hasNextPage, fetchNextPage, refetch } = useGeofences(search)
+  const deleted = useDeletedIds()
+  const data = useMemo(() => all.filter(({ id }) => !deleted.has(id)), [all, deleted])
   const [hovered, setHovered] = useState<string>()
   const searchBox = useRef<HTMLInputElement>(null)
   const isSearched = search.q !== undefined || search.tag !== undefined
-  useInitialView(map, data)
-  useLookAtFleet(map, !isPending && data.length === 0)
+  useInitialView({ isReady: !isPending, geofences: data })
   useHotkeys([['/', () => searchBox.current?.focus()]])
 
   const change = (

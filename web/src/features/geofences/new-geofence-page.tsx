@@ -1,5 +1,6 @@
-import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Navigate, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { useMay, useMe } from '../../session/use-me.ts'
 import { inBackground } from '../../ui/in-background.ts'
 import { GeofenceEditor } from './geofence-editor.tsx'
 import type { Tool } from './geofences-search.ts'
@@ -15,6 +16,9 @@ export function NewGeofencePage() {
     },
     [navigate],
   )
+  const isKnown = useMe() !== undefined
+  const may = useMay()('geofences.manage')
+  if (isKnown && !may) return <Navigate to="/geofences" replace />
   return (
     <GeofenceEditor
       tool={shape}

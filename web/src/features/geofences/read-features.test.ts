@@ -17,7 +17,14 @@ test('reads a file that the API exported', () => {
     features: [
       feature(
         { type: 'Point', coordinates: [2, 41] },
-        { name: 'Depot', description: 'North gate', type: 'circle', radius: 250, tags: { city: 'BCN' } },
+        {
+          name: 'Depot',
+          description: 'North gate',
+          type: 'circle',
+          radius: 250,
+          color: '#d9480f',
+          tags: { city: 'BCN' },
+        },
       ),
     ],
   })
@@ -25,6 +32,7 @@ test('reads a file that the API exported', () => {
     name: 'Depot',
     description: 'North gate',
     tags: { city: 'BCN' },
+    color: '#d9480f',
     shape: { geometry: { type: 'Point', coordinates: [2, 41] }, radiusM: 250 },
   })
 })

@@ -1,6 +1,7 @@
 // Reads the features of a map file: for each one the geofence it becomes, or why it cannot.
 
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
+import { isColor } from './colors.ts'
 import { countPositions } from './shape-edit.ts'
 
 const maxPositions = 10_000
@@ -14,6 +15,8 @@ export interface Candidate {
   name: string
   description: string | null
   tags: Record<string, string>
+  /** Null if the file has none in our form. */
+  color: string | null
   /** Without a radius if the file has none; the user is asked for one. */
   shape?: Shape
   reason?: Unusable
@@ -43,6 +46,7 @@ function readFeature(feature: unknown): Candidate {
     name: textOf(facts, ['name', 'Name', 'NAME', 'title', 'label']).slice(0, longestName),
     description: textOf(facts, ['description', 'desc']).slice(0, longestDescription) || null,
     tags: tagsOf(facts.tags),
+    color: isColor(facts.color) ? facts.color : null,
   }
   const read = geometryOf(geometry)
   if (typeof read === 'string') return { ...about, reason: read }

@@ -10,12 +10,15 @@ export interface About {
   description: string
   /** `name: value`, or a name alone. */
   tags: string[]
+  /** Null: the default. */
+  color: string | null
 }
 
 export interface Faults {
   name?: string
   description?: string
   tags?: string
+  color?: string
   radius?: string
   geometry?: string
 }
@@ -25,6 +28,7 @@ export function saveGeofence(id: string | undefined, about: About, shape: Shape)
     name: about.name.trim(),
     description: about.description.trim() || null,
     tags: toTags(about.tags),
+    color: about.color,
     geometry: shape.geometry as unknown as Geofence['geometry'],
     radius: shape.radiusM,
   }
@@ -40,7 +44,7 @@ export function faultsOf(error: unknown): Faults | undefined {
   const faults: Faults = {}
   for (const { path, message } of error.details) {
     const [field] = path.split('.') as [keyof Faults]
-    if (!['name', 'description', 'tags', 'radius', 'geometry'].includes(field)) return undefined
+    if (!['name', 'description', 'tags', 'color', 'radius', 'geometry'].includes(field)) return undefined
     faults[field] ??= `${path} ${message}.`
   }
   return Object.keys(faults).length > 0 ? faults : undefined

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Position, Shape } from '../../live/shape.ts'
+import { middleOfShape } from '../../live/shape-middle.ts'
 import { fromText, toText } from './coordinates-text.ts'
-import { countPositions, middleOfShape, movedTo } from './shape-edit.ts'
+import { countPositions, movedTo } from './shape-edit.ts'
 
 const square = (west: number, south: number, east: number, north: number): Position[] => [
   [west, south],

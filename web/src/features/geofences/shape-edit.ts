@@ -1,8 +1,8 @@
 // Edits a shape by numbers.
 
-import { boxOf } from '../../live/inside.ts'
 import type { Position, Shape, ShapeGeometry } from '../../live/shape.ts'
-import { areasOf, nearTo, unwrapLine } from '../../live/shape.ts'
+import { nearTo } from '../../live/shape.ts'
+import { middleOfShape, rounded } from '../../live/shape-middle.ts'
 
 export type ShapeKind = 'polygon' | 'circle' | 'corridor'
 
@@ -11,17 +11,6 @@ export const kindOf: Record<ShapeGeometry['type'], ShapeKind> = {
   MultiPolygon: 'polygon',
   Point: 'circle',
   LineString: 'corridor',
-}
-
-/** The centre of a circle, or of the bounds of other shapes. */
-export function middleOfShape(shape: Shape): [longitude: number, latitude: number] {
-  const { geometry } = shape
-  if (geometry.type === 'Point') return [geometry.coordinates[0] ?? 0, geometry.coordinates[1] ?? 0]
-  const { west, south, east, north } =
-    geometry.type === 'LineString'
-      ? boxOf(unwrapLine(geometry.coordinates))
-      : boxOf(areasOf(geometry).flat(2))
-  return [rounded(nearTo((west + east) / 2, 0)), rounded((south + north) / 2)]
 }
 
 /** Moves a shape to another centre, limited by the poles. */
@@ -58,9 +47,4 @@ export function countPositions(geometry: ShapeGeometry): number {
   if (geometry.type === 'LineString') return geometry.coordinates.length
   const parts = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
   return parts.flat().reduce((count, ring) => count + ring.length, 0)
-}
-
-/** Rounds to a centimetre. */
-export function rounded(degrees: number): number {
-  return Math.round(degrees * 1e7) / 1e7
 }

@@ -3,10 +3,11 @@
 import { Group } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { Shape } from '../../live/shape.ts'
+import { middleOfShape, rounded } from '../../live/shape-middle.ts'
 import { CoordinatesField } from './coordinates-field.tsx'
 import { NumberField } from './number-field.tsx'
 import type { Faults } from './save-geofence.ts'
-import { kindOf, middleOfShape, movedTo, rounded } from './shape-edit.ts'
+import { kindOf, movedTo } from './shape-edit.ts'
 import { useLengths } from './use-lengths.ts'
 
 const largestRadiusM = 5_000_000

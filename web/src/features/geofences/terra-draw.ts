@@ -15,6 +15,8 @@ import {
 import { TerraDrawMapLibreGLAdapter } from 'terra-draw-maplibre-gl-adapter'
 
 const white = '#ffffff'
+/** One drag, or two clicks: a drag is what people try first, clicks need no holding. */
+const drawInteraction = 'click-move-or-drag'
 
 export function createTerraDraw(map: MapLibre, color: HexColor): TerraDraw {
   const area = { fillColor: color, fillOpacity: 0.18, outlineColor: color, outlineWidth: 2 }
@@ -33,8 +35,8 @@ export function createTerraDraw(map: MapLibre, color: HexColor): TerraDraw {
     },
     modes: [
       new TerraDrawPolygonMode({ styles: { ...area, ...closing } }),
-      new TerraDrawRectangleMode({ styles: area }),
-      new TerraDrawCircleMode({ styles: area }),
+      new TerraDrawRectangleMode({ styles: area, drawInteraction }),
+      new TerraDrawCircleMode({ styles: area, drawInteraction }),
       new TerraDrawLineStringMode({ styles: { ...line, ...closing } }),
       // Only a circle's handles: our own layer draws the border.
       new TerraDrawPolygonMode({ modeName: 'handles', styles: { fillOpacity: 0, outlineWidth: 0 } }),

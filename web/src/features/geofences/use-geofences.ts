@@ -1,10 +1,8 @@
 // The geofences of the account, in pages, and a single one.
 
 import { useDebouncedValue } from '@mantine/hooks'
-import type { Geofence } from '@rastro/client'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Shape, ShapeGeometry } from '../../live/shape.ts'
 import { rastro } from '../../session/session.ts'
 import { inBackground } from '../../ui/in-background.ts'
 
@@ -45,8 +43,4 @@ export function useGeofence(id: string) {
     queryKey: ['geofences', 'one', id],
     queryFn: () => rastro.get('/api/geofences/{geofenceId}', { path: { geofenceId: id } }),
   })
-}
-
-export function shapeOf({ geometry, radius }: Pick<Geofence, 'geometry' | 'radius'>): Shape {
-  return { geometry: geometry as unknown as ShapeGeometry, radiusM: radius }
 }

@@ -25,9 +25,10 @@ export function useImport() {
     const work = async () => {
       for (let next = waiting.shift(); next; next = waiting.shift()) {
         const { index, candidate, shape } = next
-        const { name, description, tags } = candidate
+        const { name, description, tags, color } = candidate
         try {
-          await saveGeofence(undefined, { name, description: description ?? '', tags: fromTags(tags) }, shape)
+          const about = { name, description: description ?? '', tags: fromTags(tags), color }
+          await saveGeofence(undefined, about, shape)
           note(index, { isMade: true })
         } catch (error) {
           note(index, { isMade: false, message: sentenceOf(error, t) })

@@ -1,20 +1,25 @@
-import type { Geofence } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
-import { countPositions } from './shape-edit.ts'
-import { shapeOf } from './use-geofences.ts'
+import type { Shape } from '../../live/shape.ts'
+import { usePreferences } from '../../session/preferences.ts'
+import { useFormat } from '../../ui/use-format.ts'
+import { areaText } from './area-text.ts'
+import { areaM2Of, lengthMOf } from './shape-size.ts'
 import { useLengths } from './use-lengths.ts'
 
 /** The kind and size of a shape in a few words. */
-export function useSizeOf(): (geofence: Pick<Geofence, 'geometry' | 'radius' | 'type'>) => string {
+export function useSizeOf(): (shape: Shape) => string {
   const { t } = useTranslation('geofences')
+  const { units } = usePreferences()
+  const { number } = useFormat()
   const lengths = useLengths()
-  return (geofence) => {
-    const { geometry, radiusM } = shapeOf(geofence)
-    if (geofence.type === 'polygon') {
-      const rings = geometry.type === 'Polygon' ? geometry.coordinates.length : 0
-      const parts = geometry.type === 'MultiPolygon' ? geometry.coordinates.flat().length : rings
-      return t('size.polygon', { count: countPositions(geometry) - parts })
+  return (shape) => {
+    const { geometry, radiusM } = shape
+    if (geometry.type === 'LineString') {
+      const length = lengths.format(lengthMOf(geometry.coordinates))
+      return t('size.corridor', { length, width: lengths.format(2 * (radiusM ?? 0)) })
     }
-    return t(`size.${geofence.type}`, { length: lengths.format(radiusM ?? 0) })
+    const area = areaText(areaM2Of(shape), units, number)
+    if (geometry.type === 'Point') return t('size.circle', { radius: lengths.format(radiusM ?? 0), area })
+    return t('size.polygon', { area })
   }
 }

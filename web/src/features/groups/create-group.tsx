@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { useDraft } from '../../ui/draft.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { groupsKey } from './use-groups.ts'
 
@@ -11,14 +11,15 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('groups')
   const go = useNavigate()
   const queries = useQueryClient()
-  const [name, setName] = useState('')
-  const [description, setDescription] = useState('')
+  const draft = useDraft('group:new', { name: '', description: '' })
+  const { name, description } = draft.value
   const creating = useMutation({
     mutationFn: () =>
       rastro.post('/api/groups', {
         body: { name: name.trim(), description: description.trim() || null, devices: [] },
       }),
     onSuccess: async ({ id }) => {
+      draft.saved()
       await queries.invalidateQueries({ queryKey: groupsKey })
       await go({ to: '/settings/groups/$groupId', params: { groupId: id } })
     },
@@ -29,6 +30,7 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
       action={t('make')}
       sending={creating}
       isWhole={name.trim() !== ''}
+      draft={draft}
       onClose={onClose}
     >
       <TextInput
@@ -38,13 +40,13 @@ export function CreateGroup({ onClose }: { onClose: () => void }) {
         maxLength={200}
         data-autofocus
         value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
+        onChange={(event) => draft.change({ name: event.currentTarget.value })}
       />
       <TextInput
         label={t('columns.description')}
         maxLength={2_000}
         value={description}
-        onChange={(event) => setDescription(event.currentTarget.value)}
+        onChange={(event) => draft.change({ description: event.currentTarget.value })}
       />
     </FormDialog>
   )

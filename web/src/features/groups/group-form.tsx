@@ -3,9 +3,10 @@ import { notifications } from '@mantine/notifications'
 import type { Group } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftGuard } from '../../ui/draft-guard.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { Section } from '../../ui/section.tsx'
 import { groupsKey } from './use-groups.ts'
@@ -13,8 +14,8 @@ import { groupsKey } from './use-groups.ts'
 export function GroupForm({ group }: { group: Group }) {
   const { t } = useTranslation('groups')
   const queries = useQueryClient()
-  const [name, setName] = useState(group.name)
-  const [description, setDescription] = useState(group.description ?? '')
+  const draft = useDraft(`group:${group.id}`, { name: group.name, description: group.description ?? '' })
+  const { name, description } = draft.value
   const isChanged = name.trim() !== group.name || description.trim() !== (group.description ?? '')
   const saving = useMutation({
     mutationFn: () =>
@@ -23,6 +24,7 @@ export function GroupForm({ group }: { group: Group }) {
         body: { name: name.trim(), description: description.trim() || null },
       }),
     onSuccess: async () => {
+      draft.saved()
       notifications.show({ message: t('ui:saved') })
       await queries.invalidateQueries({ queryKey: groupsKey })
     },
@@ -35,13 +37,14 @@ export function GroupForm({ group }: { group: Group }) {
     <Section title={t('about')}>
       <form onSubmit={save}>
         <Stack>
+          <DraftGuard draft={draft} />
           <TextInput
             label={t('columns.name')}
             required
             withAsterisk={false}
             maxLength={200}
             value={name}
-            onChange={(event) => setName(event.currentTarget.value)}
+            onChange={(event) => draft.change({ name: event.currentTarget.value })}
           />
           <Textarea
             label={t('columns.description')}
@@ -49,7 +52,7 @@ export function GroupForm({ group }: { group: Group }) {
             autosize
             minRows={1}
             value={description}
-            onChange={(event) => setDescription(event.currentTarget.value)}
+            onChange={(event) => draft.change({ description: event.currentTarget.value })}
           />
           {saving.error && <Failure error={saving.error} />}
           <Row>

@@ -3,6 +3,7 @@ import { IconFolders, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useDeletedIds } from '../../ui/delete-with-undo.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -22,7 +23,8 @@ export function GroupsPage() {
   const mayChange = useMayChangeGroups()
   const pages = useGroups(q)
   const [isCreating, setIsCreating] = useState(false)
-  const groups = pages.data?.pages.flatMap((page) => page.groups)
+  const deleted = useDeletedIds()
+  const groups = pages.data?.pages.flatMap((page) => page.groups).filter(({ id }) => !deleted.has(id))
   const create = mayChange && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
       {t('create')}

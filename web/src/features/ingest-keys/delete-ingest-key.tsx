@@ -7,7 +7,13 @@ import { rastro } from '../../session/session.ts'
 import { DangerDialog } from '../../ui/danger-dialog.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 
-export function DeleteIngestKey({ ingestKey, onClose }: { ingestKey: IngestKey; onClose: () => void }) {
+interface DeleteIngestKeyProps {
+  ingestKey: IngestKey
+  onDeleted: (keyId: string) => void
+  onClose: () => void
+}
+
+export function DeleteIngestKey({ ingestKey, onDeleted, onClose }: DeleteIngestKeyProps) {
   const { t } = useTranslation('ingest-keys')
   const format = useFormat()
   const queries = useQueryClient()
@@ -15,6 +21,7 @@ export function DeleteIngestKey({ ingestKey, onClose }: { ingestKey: IngestKey; 
     await withRecentSignIn(() =>
       rastro.delete('/api/ingestKeys/{ingestKeyId}', { path: { ingestKeyId: ingestKey.id } }),
     )
+    onDeleted(ingestKey.id)
     await queries.invalidateQueries({ queryKey: ['ingest-keys'] })
   }
   return (

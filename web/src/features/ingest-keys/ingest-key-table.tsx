@@ -11,7 +11,12 @@ import { isKind } from './kinds.ts'
 
 const columns = ['name', 'kind', 'created', 'lastUsed'] as const
 
-export function IngestKeyTable({ keys }: { keys: IngestKey[] }) {
+interface IngestKeyTableProps {
+  keys: IngestKey[]
+  onDeleted: (keyId: string) => void
+}
+
+export function IngestKeyTable({ keys, onDeleted }: IngestKeyTableProps) {
   const { t } = useTranslation('ingest-keys')
   const format = useFormat()
   const nowMs = useNow()
@@ -49,7 +54,9 @@ export function IngestKeyTable({ keys }: { keys: IngestKey[] }) {
           </StackedRow>
         ))}
       </StackedTable>
-      {deleting && <DeleteIngestKey ingestKey={deleting} onClose={() => setDeleting(undefined)} />}
+      {deleting && (
+        <DeleteIngestKey ingestKey={deleting} onDeleted={onDeleted} onClose={() => setDeleting(undefined)} />
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { Button, Loader } from '@mantine/core'
 import { IconPlugConnected, IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { Navigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
@@ -20,11 +21,13 @@ import { NewIngestKey } from './new-ingest-key.tsx'
 export function IngestKeysPage() {
   const { t } = useTranslation('ingest-keys')
   const queries = useQueryClient()
-  const mayCreate = useMe()?.role !== 'standard'
+  const me = useMe()
+  const mayCreate = me !== undefined && me.role !== 'standard'
   const [isCreating, setIsCreating] = useState(false)
   const [made, setMade] = useState<CreatedIngestKey[]>([])
   const keys = useQuery({
     queryKey: ['ingest-keys'],
+    enabled: mayCreate,
     queryFn: async () => (await rastro.get('/api/ingestKeys')).ingestKeys,
   })
   const config = useQuery({
@@ -38,6 +41,10 @@ export function IngestKeysPage() {
     setMade((before) => [one, ...before])
     inBackground(queries.invalidateQueries({ queryKey: ['ingest-keys'] }))
   }
+  // A secret that no longer works must not be copied.
+  const forget = (keyId: string) =>
+    setMade((before) => before.filter(({ ingestKey }) => ingestKey.id !== keyId))
+  if (me && !mayCreate) return <Navigate to="/settings/account" replace />
   const create = mayCreate && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
       {t('create')}
@@ -68,7 +75,7 @@ export function IngestKeysPage() {
           description={t('emptyHint')}
         />
       )}
-      {keys.data && keys.data.length > 0 && <IngestKeyTable keys={keys.data} />}
+      {keys.data && keys.data.length > 0 && <IngestKeyTable keys={keys.data} onDeleted={forget} />}
       <Section title={t('osmand.title')} description={t('osmand.hint')}>
         <CodeLine
           description={t('osmand.enter')}

@@ -1,15 +1,22 @@
+import { Button } from '@mantine/core'
 import { IconHistory, IconPencil, IconSend, IconShare } from '@tabler/icons-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import styles from './device-card.module.css'
 
+const ShareDialog = lazy(async () => ({
+  default: (await import('../../ui/shares/share-dialog.tsx')).ShareDialog,
+}))
+
 const look = { size: 'xs', variant: 'light', px: 'xs' } as const
 
-/** Links from a device on the map to its pages. */
-export function CardActions({ id }: { id: string }) {
+/** From a device on the map to its pages, and to a link for others. */
+export function CardActions({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation('live')
   const may = useMay()
+  const [isSharing, setIsSharing] = useState(false)
   const params = { deviceId: id }
   return (
     <div className={styles.actions}>
@@ -19,14 +26,11 @@ export function CardActions({ id }: { id: string }) {
       <ButtonLink {...look} to="/devices/$deviceId" params={params} leftSection={<IconPencil size={15} />}>
         {t('card.edit')}
       </ButtonLink>
-      <ButtonLink
-        {...look}
-        to="/settings/shares"
-        search={{ device: id }}
-        leftSection={<IconShare size={15} />}
-      >
-        {t('card.share')}
-      </ButtonLink>
+      {may('devices.edit') && (
+        <Button {...look} leftSection={<IconShare size={15} />} onClick={() => setIsSharing(true)}>
+          {t('card.share')}
+        </Button>
+      )}
       {may('commands.send') && (
         <ButtonLink
           {...look}
@@ -38,6 +42,9 @@ export function CardActions({ id }: { id: string }) {
           {t('card.command')}
         </ButtonLink>
       )}
+      <Suspense>
+        {isSharing && <ShareDialog device={id} deviceName={name} onClose={() => setIsSharing(false)} />}
+      </Suspense>
     </div>
   )
 }

@@ -1,21 +1,22 @@
-// The selected device in short: coordinates, status and actions.
+// The selected device in short: alerts, position, sensors and actions. On a phone it is a sheet.
 
 import { ActionIcon, Group, Paper, Stack, Switch, Text, Title } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
-import { IconBell, IconChevronDown, IconChevronUp, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { useFleetState } from '../../live/use-fleet.tsx'
-import { CopyIcon } from '../../ui/copy-icon.tsx'
-import { AnchorLink } from '../../ui/links.tsx'
+import { SheetGrip } from '../../ui/sheet-grip.tsx'
+import type { SheetStop } from '../../ui/sheet-stops.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
-import { useNow } from '../../ui/use-now.ts'
+import { useSheet } from '../../ui/use-sheet.ts'
 import { CardActions } from './card-actions.tsx'
+import { CardAlerts } from './card-alerts.tsx'
 import { compassPointOf } from './compass.ts'
 import styles from './device-card.module.css'
-import { DeviceDay } from './device-day.tsx'
+import { DeviceExpiry } from './device-expiry.tsx'
+import { PositionFacts } from './position-facts.tsx'
 import { SensorFacts } from './sensor-facts.tsx'
 import { useCardFacts } from './use-card-facts.ts'
 
@@ -23,51 +24,40 @@ interface DeviceCardProps {
   id: string
   isFollowed: boolean
   onFollow(isFollowed: boolean): void
+  /** The height of the sheet has changed. */
+  onStop(stop: SheetStop): void
   onClose(): void
 }
 
-export function DeviceCard({ id, isFollowed, onFollow, onClose }: DeviceCardProps) {
+export function DeviceCard({ id, isFollowed, onFollow, onStop, onClose }: DeviceCardProps) {
   const { t } = useTranslation('live')
   const row = useFleetState((state) => state.watched.find((one) => one.id === id))
-  const isPhone = useMediaQuery('(max-width: 700px)', undefined, { getInitialValueInEffect: false }) ?? false
-  const [isFolded, setIsFolded] = useState(isPhone)
+  const { sheet, stop, move, gripProps } = useSheet<HTMLElement>()
+  useEffect(() => onStop(stop), [onStop, stop])
   if (!row) return null
-  const isShort = isPhone && isFolded
-  const Fold = isFolded ? IconChevronDown : IconChevronUp
   return (
     <Paper
+      ref={sheet}
       component="aside"
       className={styles.card}
+      data-stop={stop}
       withBorder
-      p={isShort ? 'xs' : 'md'}
       radius="lg"
       aria-label={row.name}
     >
-      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs">
-        <div className={styles.head} data-short={isShort}>
+      <SheetGrip stop={stop} move={move} gripProps={gripProps} />
+      <Group justify="space-between" wrap="nowrap" align="flex-start" gap="xs" className={styles.top}>
+        <div className={styles.head}>
           <Title order={2} size="h4" className={styles.name}>
             {row.name}
           </Title>
           <Motion row={row} />
         </div>
-        <Group gap={2} wrap="nowrap">
-          {isPhone && (
-            <ActionIcon
-              variant="subtle"
-              color="gray"
-              aria-label={t('card.fold')}
-              aria-expanded={!isFolded}
-              onClick={() => setIsFolded(!isFolded)}
-            >
-              <Fold size={18} />
-            </ActionIcon>
-          )}
-          <ActionIcon variant="subtle" color="gray" aria-label={t('card.close')} onClick={onClose}>
-            <IconX size={18} />
-          </ActionIcon>
-        </Group>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('card.close')} onClick={onClose}>
+          <IconX size={18} />
+        </ActionIcon>
       </Group>
-      {!isShort && <CardBody id={id} row={row} isFollowed={isFollowed} onFollow={onFollow} />}
+      <CardBody id={id} row={row} isFollowed={isFollowed} onFollow={onFollow} />
     </Paper>
   )
 }
@@ -77,7 +67,7 @@ function Motion({ row }: { row: Row }) {
   const format = useFormat()
   const isMoving = row.status === 'moving'
   return (
-    <Group gap={6} wrap="nowrap" className={styles.motion}>
+    <Group gap="2px 6px">
       <StatusDot status={row.status} />
       <Text size="sm">{t(`shell:status.${row.status}`)}</Text>
       {isMoving && row.speedKmh !== undefined && (
@@ -86,7 +76,7 @@ function Motion({ row }: { row: Row }) {
         </Text>
       )}
       {isMoving && row.courseDeg !== undefined && (
-        <Text size="sm" c="dimmed" truncate>
+        <Text size="sm" c="dimmed">
           {t(`card.compass.${compassPointOf(row.courseDeg)}`)}
         </Text>
       )}
@@ -102,51 +92,18 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
   const { t } = useTranslation('live')
   const { location, device, openAlerts } = useCardFacts(id, row)
   return (
-    <Stack gap="sm" mt="sm">
-      <LastPosition row={row} />
+    <Stack gap="sm" className={styles.body}>
+      {openAlerts && <CardAlerts deviceId={id} {...openAlerts} />}
+      <PositionFacts row={row} device={device} />
       {location && <SensorFacts location={location} />}
-      {openAlerts && openAlerts.count > 0 && (
-        <AnchorLink to="/alerts" search={{ device: id }} size="sm" className={styles.alerts}>
-          <IconBell size={15} aria-hidden />
-          {t('card.alerts', {
-            count: openAlerts.count,
-            shown: `${openAlerts.count}${openAlerts.isMore ? '+' : ''}`,
-          })}
-        </AnchorLink>
-      )}
-      {device && <DeviceDay device={device} />}
+      {device && <DeviceExpiry device={device} />}
       <Switch
+        className={styles.follow ?? ''}
         checked={isFollowed}
         label={t('card.follow')}
         onChange={({ currentTarget }) => onFollow(currentTarget.checked)}
       />
-      <CardActions id={id} />
+      <CardActions id={id} name={row.name} />
     </Stack>
-  )
-}
-
-function LastPosition({ row }: { row: Row }) {
-  const { t } = useTranslation('live')
-  const format = useFormat()
-  const nowMs = useNow()
-  const { latitude, longitude, fixedAtMs, lastSeenMs } = row
-  const age = (atMs: number | undefined) =>
-    atMs ? format.age(Math.min(atMs, nowMs), nowMs) : t('card.never')
-  const coordinates =
-    latitude === undefined || longitude === undefined
-      ? undefined
-      : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
-  return (
-    <dl className={styles.facts}>
-      <dt>{t('card.coordinates')}</dt>
-      <dd>
-        {coordinates ?? t('card.noCoordinates')}
-        {coordinates && <CopyIcon text={coordinates} what={t('card.coordinates')} />}
-      </dd>
-      <dt>{t('card.lastFix')}</dt>
-      <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>
-      <dt>{t('card.lastContact')}</dt>
-      <dd title={lastSeenMs ? format.dateTime(lastSeenMs) : undefined}>{age(lastSeenMs)}</dd>
-    </dl>
   )
 }

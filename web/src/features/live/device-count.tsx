@@ -7,7 +7,7 @@ export function DeviceCount() {
   const { t } = useTranslation('live')
   const format = useFormat()
   const total = useFleetState((state) => state.listing.total)
-  const isEmpty = useFleetState((state) => state.isLoading && !state.counts?.all)
+  const isEmpty = useFleetState((state) => state.isLoading && state.total === 0)
   return (
     <Text size="sm" c="dimmed" aria-live="polite">
       {isEmpty ? t('loading') : t('count', { count: total, shown: format.number(total) })}

@@ -1,9 +1,11 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
+import { CriticalMark } from '../../shell/alarm/critical-mark.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { VehicleIcon } from '../../ui/vehicle-icon.tsx'
 import styles from './device-list.module.css'
 
 interface DeviceRowProps {
@@ -48,8 +50,15 @@ export const DeviceRow = memo(function DeviceRow({
         <>
           <StatusDot status={row.status} />
           <div>
-            <div className={styles.name}>{row.name}</div>
-            <div className={styles.under}>{t(`status.${row.status}`)}</div>
+            <div className={styles.name}>
+              <CriticalMark deviceId={row.id} />
+              {row.vehicleType && <VehicleIcon type={row.vehicleType} size={16} />}
+              {row.name}
+            </div>
+            <div className={styles.under}>
+              {t(`status.${row.status}`)}
+              {row.licensePlate && ` · ${row.licensePlate}`}
+            </div>
           </div>
           <div className={styles.end}>
             {row.status === 'moving' && row.speedKmh !== undefined && (

@@ -2,11 +2,13 @@
 
 import { useHotkeys } from '@mantine/hooks'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import type { Ref, RefObject } from 'react'
+import { useEffect, useImperativeHandle, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { useFleet, useFleetState } from '../../live/use-fleet.tsx'
 import { usePreferences } from '../../session/preferences.ts'
+import { inBackground } from '../../ui/in-background.ts'
 import styles from './device-list.module.css'
 import { DeviceRow } from './device-row.tsx'
 import type { LiveSearch } from './live-search.ts'
@@ -17,12 +19,20 @@ const beyondScreen = 24
 /** More rows than are ever rendered. */
 const slots = 128
 
+/** What the search box does with the list. */
+export interface RowsHandle {
+  focus(): void
+  openFirst(): void
+}
+
 interface DeviceRowsProps {
+  ref: Ref<RowsHandle>
   search: LiveSearch
+  scroll: RefObject<number>
   onPick(id: string): void
 }
 
-export function DeviceRows({ search, onPick }: DeviceRowsProps) {
+export function DeviceRows({ ref, search, scroll, onPick }: DeviceRowsProps) {
   const { t } = useTranslation('live')
   const fleet = useFleet()
   const listing = useFleetState((state) => state.listing)
@@ -36,6 +46,10 @@ export function DeviceRows({ search, onPick }: DeviceRowsProps) {
     getScrollElement: () => box.current?.parentElement ?? null,
     estimateSize: () => rowPx,
     overscan: 4,
+    initialOffset: () => scroll.current,
+    onChange: ({ scrollOffset }) => {
+      scroll.current = scrollOffset ?? 0
+    },
   })
   const shown = rows.getVirtualItems()
   const from = Math.max(0, (shown[0]?.index ?? 0) - beyondScreen)
@@ -43,6 +57,15 @@ export function DeviceRows({ search, onPick }: DeviceRowsProps) {
   useEffect(() => {
     fleet.list({ search: q, status, group, order, from, to })
   }, [fleet, q, status, group, order, from, to])
+
+  const filter = [q, status, group, order].join('\n')
+  const listedFilter = useRef(filter)
+  useEffect(() => {
+    if (listedFilter.current === filter) return
+    listedFilter.current = filter
+    setActive(0)
+    rows.scrollToOffset(0)
+  }, [filter, rows])
 
   const rowAt = (index: number): Row | undefined => listing.rows[index - listing.from]
   const move = (by: number) => {
@@ -54,6 +77,21 @@ export function DeviceRows({ search, onPick }: DeviceRowsProps) {
     const row = rowAt(active)
     if (row) onPick(row.id)
   }
+  useImperativeHandle(ref, () => ({
+    focus() {
+      setActive(0)
+      rows.scrollToIndex(0)
+      box.current?.focus()
+    },
+    openFirst() {
+      // The worker is asked: the rows on the screen may still be those of the previous letter.
+      const first = async () => {
+        const found = await fleet.findDevices({ search: q, status, group, order }, 1)
+        if (found.rows[0]) onPick(found.rows[0].id)
+      }
+      inBackground(first())
+    },
+  }))
   useHotkeys(
     letterShortcuts
       ? [

@@ -1,26 +1,41 @@
 // Search, status filter, group filter and order of the list.
 
-import { CloseButton, Group, Kbd, Select, TextInput } from '@mantine/core'
+import { CloseButton, Kbd, Skeleton, TextInput } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
-import { memo, useRef } from 'react'
+import type { KeyboardEvent, RefObject } from 'react'
+import { lazy, memo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Order } from '../../live/fleet.types.ts'
-import { GroupFilter } from './group-filter.tsx'
-import type { LiveSearch } from './live-search.ts'
+import { LatePart } from '../../ui/late-part.tsx'
+import type { RowsHandle } from './device-rows.tsx'
+import type { ChangeLive, LiveSearch } from './live-search.ts'
 import { StatusChips } from './status-chips.tsx'
+import { useHasList } from './use-has-list.ts'
+
+// The drop-downs are a large part of the library, and the list does not wait for them.
+const ListChoices = lazy(async () => ({ default: (await import('./list-choices.tsx')).ListChoices }))
+
+const choicesSpace = <Skeleton height={30} />
 
 interface ListHeadProps {
   search: LiveSearch
-  onChange(part: { [K in keyof LiveSearch]?: LiveSearch[K] | undefined }, replace?: boolean): void
+  rows: RefObject<RowsHandle | null>
+  onChange: ChangeLive
 }
 
 /** Not rendered again when rows change. */
-export const ListHead = memo(function ListHead({ search, onChange }: ListHeadProps) {
+export const ListHead = memo(function ListHead({ search, rows, onChange }: ListHeadProps) {
   const { t } = useTranslation('live')
+  const hasList = useHasList()
   const searchBox = useRef<HTMLInputElement>(null)
   const { q = '', status, group, order = 'name' } = search
   useHotkeys([['/', () => searchBox.current?.focus()]])
+  const intoList = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') rows.current?.focus()
+    else if (event.key === 'Enter') rows.current?.openFirst()
+    else return
+    event.preventDefault()
+  }
   return (
     <>
       <TextInput
@@ -41,23 +56,17 @@ export const ListHead = memo(function ListHead({ search, onChange }: ListHeadPro
           )
         }
         value={q}
+        onKeyDown={intoList}
         onChange={({ currentTarget }) => onChange({ q: currentTarget.value || undefined }, true)}
       />
       <StatusChips status={status} onChange={(next) => onChange({ status: next })} />
-      <Group gap="xs" grow>
-        <GroupFilter group={group} onChange={(next) => onChange({ group: next })} />
-        <Select
-          size="xs"
-          aria-label={t('order.label')}
-          allowDeselect={false}
-          value={order}
-          data={(['name', 'status', 'age'] as const).map((value) => ({
-            value,
-            label: t(`order.${value}`),
-          }))}
-          onChange={(value) => onChange({ order: value === 'name' ? undefined : (value as Order) })}
-        />
-      </Group>
+      {hasList ? (
+        <LatePart fallback={choicesSpace}>
+          <ListChoices group={group} order={order} onChange={onChange} />
+        </LatePart>
+      ) : (
+        choicesSpace
+      )}
     </>
   )
 })

@@ -31,3 +31,9 @@ export function validateLiveSearch(search: Record<string, unknown>): LiveSearch 
     ...(at && { at }),
   }
 }
+
+/** Undefined values are removed from the URL. */
+export type ChangeLive = (
+  part: { [K in keyof LiveSearch]?: LiveSearch[K] | undefined },
+  replace?: boolean,
+) => void

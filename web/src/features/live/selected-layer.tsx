@@ -1,13 +1,16 @@
 // The selected device: above all others, updated at once, with its trail. In follow mode the map moves with it until
 // the user drags the map.
 
-import type { GeoJSONSource } from 'maplibre-gl'
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
 import { useFleetState } from '../../live/use-fleet.tsx'
+import { isInFreePart } from '../../map/insets.ts'
 import { addMarkerImages, imageOf } from '../../map/layers/marker-images.ts'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { useCriticalDevices } from '../../shell/alarm/critical-alerts.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import type { SheetStop } from '../../ui/sheet-stops.ts'
 import { useTrail } from './use-trail.ts'
 
 const source = 'selected'
@@ -15,18 +18,23 @@ const trailSource = 'selected-trail'
 const layers = ['selected-device', 'selected-ring', 'selected-trail']
 const closeZoom = 9
 const easeMs = 900
+/** Its name stands beside it. */
+const aroundPx = 90
 
 interface SelectedLayerProps {
   id: string
   isFollowed: boolean
+  /** The sheet of a phone must not cover the device. */
+  sheet: SheetStop
   onLetGo(): void
 }
 
-export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
+export function SelectedLayer({ id, isFollowed, sheet, onLetGo }: SelectedLayerProps) {
   const map = useMap()
   const row = useFleetState((state) => state.watched.find((one) => one.id === id))
   const trail = useTrail(id, row)
   const colors = useMapColors()
+  const isCritical = useCriticalDevices().has(id)
   const hasCentred = useRef(false)
   const { latitude, longitude, status, courseDeg, name } = row ?? {}
 
@@ -39,7 +47,12 @@ export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
             {
               type: 'Feature',
               geometry: { type: 'Point', coordinates: [longitude, latitude] },
-              properties: { name, image: imageOf(status, courseDeg), course: courseDeg ?? 0 },
+              properties: {
+                // The critical layer shows the name.
+                name: isCritical ? '' : name,
+                image: imageOf(status, courseDeg),
+                course: courseDeg ?? 0,
+              },
             },
           ],
   }
@@ -119,10 +132,22 @@ export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
   useEffect(() => {
     if (!map || latitude === undefined || longitude === undefined) return
     const center: [number, number] = [longitude, latitude]
-    if (isFollowed) map.easeTo({ center, duration: easeMs, easing: (share) => share })
-    else if (!hasCentred.current) map.easeTo({ center, zoom: Math.max(map.getZoom(), closeZoom) })
+    const isFirst = !hasCentred.current
+    if (isFirst && !isSeen(map, center)) map.easeTo({ center, zoom: Math.max(map.getZoom(), closeZoom) })
+    else if (isFollowed) map.easeTo({ center, duration: easeMs, easing: (share) => share })
     hasCentred.current = true
   }, [map, latitude, longitude, isFollowed])
+
+  const place = useRef<[number, number]>(undefined)
+  place.current = latitude === undefined || longitude === undefined ? undefined : [longitude, latitude]
+  const shownAt = useRef(sheet)
+  // Only when the sheet moves: the device may drive away.
+  useEffect(() => {
+    if (shownAt.current === sheet) return
+    shownAt.current = sheet
+    const center = place.current
+    if (map && center && !isInFreePart(map, center, aroundPx / 2)) map.easeTo({ center })
+  }, [map, sheet])
 
   useEffect(() => {
     if (!map || !isFollowed) return
@@ -132,4 +157,9 @@ export function SelectedLayer({ id, isFollowed, onLetGo }: SelectedLayerProps) {
     }
   }, [map, isFollowed, onLetGo])
   return null
+}
+
+/** Near enough and not covered: the map stays where the user has it. */
+function isSeen(map: MapLibre, center: [number, number]): boolean {
+  return map.getZoom() >= closeZoom && isInFreePart(map, center, aroundPx)
 }

@@ -1,4 +1,4 @@
-// The number of devices by status; each count is also a filter.
+// The number of devices by status under the other filters; each count is also a filter.
 
 import { Group, UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,9 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './status-chips.module.css'
 
+/** On a phone the row is wider than the screen: offline devices must be seen without scrolling it. */
+const chips: readonly Status[] = ['offline', ...statuses.filter((one) => one !== 'offline')]
+
 interface StatusChipsProps {
   status: Status | undefined
   onChange(status: Status | undefined): void
@@ -18,9 +21,9 @@ export function StatusChips({ status, onChange }: StatusChipsProps) {
   const counts = useFleetState((state) => state.counts)
   const { t } = useTranslation('shell')
   const format = useFormat()
-  const there = statuses.filter((one) => one === status || (counts?.[one] ?? 0) > 0)
+  const there = chips.filter((one) => one === status || (counts?.[one] ?? 0) > 0)
   return (
-    <Group gap={6} wrap="nowrap" className={styles.chips} role="group" aria-label={t('status.label')}>
+    <Group gap={6} className={styles.chips} role="group" aria-label={t('status.label')}>
       <UnstyledButton
         className={styles.chip}
         aria-pressed={status === undefined}

@@ -1,13 +1,14 @@
 // Details of the card that the stream's row lacks: sensor values, daily limits, open alerts.
 
 import { useThrottledValue } from '@mantine/hooks'
-import type { Device, Location } from '@rastro/client'
+import type { Alert, Device, Location } from '@rastro/client'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { FleetEvent, Row } from '../../live/fleet.types.ts'
 import { useEvents } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
 import { inBackground } from '../../ui/in-background.ts'
+import { useDevice } from '../../ui/use-device.ts'
 
 const refetchEveryMs = 2_000
 const maxCounted = 99
@@ -15,7 +16,7 @@ const maxCounted = 99
 export interface CardFacts {
   location: Location | undefined
   device: Device | undefined
-  openAlerts: { count: number; isMore: boolean } | undefined
+  openAlerts: { alerts: Alert[]; isMore: boolean } | undefined
 }
 
 export function useCardFacts(id: string, row: Row | undefined): CardFacts {
@@ -28,10 +29,7 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
     // A device without a location has no sensor values.
     enabled: row?.fixedAtMs !== undefined,
   })
-  const device = useQuery({
-    queryKey: ['devices', id, 'device'],
-    queryFn: async () => (await rastro.get('/api/devices/{deviceId}', { path })).device,
-  })
+  const device = useDevice(id)
   const alerts = useQuery({
     queryKey: ['alerts', 'open-count', id],
     queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', deviceId: id, limit: maxCounted } }),
@@ -54,9 +52,9 @@ export function useCardFacts(id: string, row: Row | undefined): CardFacts {
   )
   return {
     location: location.data,
-    device: device.data,
+    device,
     openAlerts: alerts.data && {
-      count: alerts.data.alerts.length,
+      alerts: alerts.data.alerts,
       isMore: alerts.data.nextCursor !== undefined,
     },
   }

@@ -6,16 +6,16 @@ import { useEffect, useState } from 'react'
 import type { Row } from '../../live/fleet.types.ts'
 import { useFleetState } from '../../live/use-fleet.tsx'
 import { rastro } from '../../session/session.ts'
+import type { Step } from './stopped-since.ts'
 
 const trailMs = 3_600_000
 const maxSteps = 2_000
 
-interface Step {
-  atMs: number
-  coordinates: [longitude: number, latitude: number]
+export function useTrail(id: string, row: Row | undefined): [number, number][] {
+  return useTrailSteps(id, row).map(({ coordinates }) => coordinates)
 }
 
-export function useTrail(id: string, row: Row | undefined): [number, number][] {
+export function useTrailSteps(id: string, row: Row | undefined): Step[] {
   const liveSinceMs = useFleetState(({ connection }) =>
     connection.state === 'live' ? connection.sinceMs : undefined,
   )
@@ -35,9 +35,7 @@ export function useTrail(id: string, row: Row | undefined): [number, number][] {
     setSteps((before) => [...before.slice(1 - maxSteps), step])
   }, [latitude, longitude, fixedAtMs])
   const knownUntilMs = history.at(-1)?.atMs ?? 0
-  return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)].map(
-    ({ coordinates }) => coordinates,
-  )
+  return [...history, ...steps.filter(({ atMs }) => atMs > knownUntilMs)]
 }
 
 async function readSteps(deviceId: string): Promise<Step[]> {

@@ -47,3 +47,8 @@ export function chartData(track: Track, name: ChartName, factor = 1): [number[],
   }
   return [seconds, values]
 }
+
+/** Where the area under a line ends: at zero, or at the lower edge if zero is not on the chart. */
+export function fillBase(low: number, high: number): number {
+  return low <= 0 && high >= 0 ? 0 : low
+}

@@ -16,20 +16,23 @@ import { useNow } from '../../ui/use-now.ts'
 import styles from './choose-device-page.module.css'
 
 const typedMs = 120
+/** More are found by typing. */
+const maxListed = 500
 
 export function ChooseDevicePage() {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const nowMs = useNow()
   const fleet = useFleet()
-  const known = useFleetState(({ counts }) => counts?.all)
+  const known = useFleetState((state) => (state.counts ? state.total : undefined))
   const [search, setSearch] = useState('')
   const [asked] = useDebouncedValue(search, typedMs)
-  const { data: rows } = useQuery({
+  const { data: found } = useQuery({
     queryKey: ['locations', 'devices', asked, known],
-    queryFn: () => fleet.find(asked),
+    queryFn: () => fleet.findDevices({ search: asked }, maxListed),
     placeholderData: (before) => before,
   })
+  const { rows, total = 0 } = found ?? {}
   return (
     <Panel
       title={t('title')}
@@ -58,6 +61,11 @@ export function ChooseDevicePage() {
           </li>
         ))}
       </ul>
+      {rows && total > rows.length && (
+        <p className={styles.more}>
+          {t('choose.more', { shown: format.number(rows.length), total: format.number(total) })}
+        </p>
+      )}
       {rows?.length === 0 && known !== undefined && (
         <Empty
           title={known === 0 ? t('choose.noneTitle') : t('choose.nothingTitle')}

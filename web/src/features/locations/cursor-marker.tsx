@@ -3,6 +3,7 @@
 
 import { Marker } from 'maplibre-gl'
 import { useEffect } from 'react'
+import { isInFreePart } from '../../map/insets.ts'
 import { useMap } from '../../map/use-map.tsx'
 import styles from './cursor-marker.module.css'
 import type { Playback } from './playback.ts'
@@ -40,15 +41,9 @@ export function CursorMarker({ track, playback }: { track: Track; playback: Play
     const follow = () => {
       show()
       if (map.isMoving()) return
-      const { x, y } = map.project(marker.getLngLat())
-      const { left = 0, right = 0, top = 0, bottom = 0 } = map.getPadding()
-      const { clientWidth, clientHeight } = map.getContainer()
-      const isSeen =
-        x >= left + edgePx &&
-        x <= clientWidth - right - edgePx &&
-        y >= top + edgePx &&
-        y <= clientHeight - bottom - edgePx
-      if (!isSeen) map.easeTo({ center: marker.getLngLat(), duration: still.matches ? 0 : easeMs })
+      const { lng, lat } = marker.getLngLat()
+      if (isInFreePart(map, [lng, lat], edgePx)) return
+      map.easeTo({ center: marker.getLngLat(), duration: still.matches ? 0 : easeMs })
     }
     show()
     const stop = playback.subscribe(follow)

@@ -1,4 +1,4 @@
-import { Button, Chip, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,12 +13,6 @@ interface CustomPeriodProps {
   onChange(text: PeriodText): void
   onClose(): void
 }
-
-const wholeDays = {
-  today: { from: 'now/d', to: 'now' },
-  yesterday: { from: 'now-1d/d', to: 'now-1d/d' },
-  week: { from: 'now/w', to: 'now' },
-} as const satisfies Record<string, PeriodText>
 
 export function CustomPeriod({ text, period, timeZone, onChange, onClose }: CustomPeriodProps) {
   const { t } = useTranslation('locations')
@@ -39,13 +33,6 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
   return (
     <form onSubmit={apply} className={styles.custom}>
       <Stack gap={8}>
-        <Group gap={6}>
-          {Object.entries(wholeDays).map(([name, days]) => (
-            <Chip key={name} size="xs" checked={false} onChange={() => onChange(days)}>
-              {t(`period.${name}`)}
-            </Chip>
-          ))}
-        </Group>
         {(['from', 'to'] as const).map((edge) => (
           <Group key={edge} gap={6} align="flex-end" wrap="nowrap">
             <TextInput

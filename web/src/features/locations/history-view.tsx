@@ -65,7 +65,7 @@ export function HistoryView({ period, search, change, ...head }: HistoryViewProp
         {!history ? (
           <LoadingLine {...fetching} />
         ) : playback ? (
-          <SegmentList segments={history.segments} playback={playback} />
+          <SegmentList history={history} playback={playback} timeZone={timeZone} />
         ) : (
           <NoData deviceId={deviceId} period={period} timeZone={timeZone} onChoose={onChoose} />
         )}

@@ -1,13 +1,14 @@
 // Chooses the period: presets, text or calendar, always with the time zone.
 
-import { ActionIcon, Group, SegmentedControl, Stack, Text } from '@mantine/core'
+import { ActionIcon, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { CustomPeriod } from './custom-period.tsx'
-import type { Period, PeriodPreset, PeriodText } from './period.ts'
-import { periodPresets, presetOf, presetPeriod } from './period.ts'
+import type { Period, PeriodText } from './period.ts'
+import { periodPresets, presetNames, presetOf } from './period.ts'
+import styles from './period-picker.module.css'
 
 interface PeriodPickerProps {
   text: PeriodText
@@ -25,20 +26,29 @@ export function PeriodPicker({ text, period, timeZone, onChange, onRefresh }: Pe
   const [isCustom, setCustom] = useState(period === undefined)
   return (
     <Stack gap={6}>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-label={t('period.label')}
-        value={isCustom ? 'custom' : (preset ?? 'custom')}
-        data={[
-          ...periodPresets.map((name) => ({ value: name, label: t(`period.${name}`) })),
-          { value: 'custom', label: t('period.custom') },
-        ]}
-        onChange={(value) => {
-          setCustom(value === 'custom')
-          if (value !== 'custom') onChange(presetPeriod(value as PeriodPreset))
-        }}
-      />
+      <Group gap={6} className={styles.presets ?? ''} role="group" aria-label={t('period.label')}>
+        {presetNames.map((name) => (
+          <UnstyledButton
+            key={name}
+            className={styles.preset ?? ''}
+            aria-pressed={!isCustom && preset === name}
+            onClick={() => {
+              setCustom(false)
+              onChange(periodPresets[name])
+            }}
+          >
+            {t(`period.${name}`)}
+          </UnstyledButton>
+        ))}
+        <UnstyledButton
+          className={styles.preset ?? ''}
+          aria-pressed={isCustom || preset === undefined}
+          aria-expanded={isCustom}
+          onClick={() => setCustom(!isCustom)}
+        >
+          {t('period.custom')}
+        </UnstyledButton>
+      </Group>
       {isCustom && (
         <CustomPeriod
           key={`${text.from} ${text.to}`}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAround, localText, presetOf, readPeriod } from './period.ts'
+import { dayAround, localText, periodPresets, presetNames, presetOf, readPeriod } from './period.ts'
 
 const madrid = 'Europe/Madrid'
 const now = Date.parse('2026-11-15T12:00:00Z')
@@ -64,4 +64,16 @@ test('fields, presets and the link to a day agree', () => {
     from: '2026-11-15',
     to: '2026-11-15',
   })
+})
+
+test('last week is Monday to Sunday of the account', () => {
+  const { from, to } = periodPresets.lastWeek
+  expect(read(from, to)).toEqual(['2026-11-01T23:00:00.000Z', '2026-11-08T23:00:00.000Z'])
+})
+
+test('every preset is a period, and is recognised again', () => {
+  for (const name of presetNames) {
+    expect(read(periodPresets[name].from, periodPresets[name].to)).toHaveLength(2)
+    expect(presetOf(periodPresets[name])).toBe(name)
+  }
 })

@@ -13,8 +13,18 @@ export type PeriodFault = 'from' | 'to' | 'order'
 type Edge = 'from' | 'to'
 
 export const defaultPeriod: PeriodText = { from: 'now-24h', to: 'now' }
-export const periodPresets = ['6h', '24h', '7d'] as const
-export type PeriodPreset = (typeof periodPresets)[number]
+/** The jobs of an office: what happened today, the hours of last week. */
+export const periodPresets = {
+  today: { from: 'now/d', to: 'now' },
+  yesterday: { from: 'now-1d/d', to: 'now-1d/d' },
+  week: { from: 'now/w', to: 'now' },
+  lastWeek: { from: 'now-1w/w', to: 'now-1w/w' },
+  month: { from: 'now/M', to: 'now' },
+  '24h': { from: 'now-24h', to: 'now' },
+  '7d': { from: 'now-7d', to: 'now' },
+} as const satisfies Record<string, PeriodText>
+export type PeriodPreset = keyof typeof periodPresets
+export const presetNames = Object.keys(periodPresets) as PeriodPreset[]
 
 const units = {
   s: 'seconds',
@@ -28,12 +38,8 @@ const units = {
 type Unit = keyof typeof units
 const relative = /^now((?:[+-]\d{1,5}[smhdwMy])*)(?:\/([hdwMy]))?$/
 
-export function presetPeriod(name: PeriodPreset): PeriodText {
-  return { from: `now-${name}`, to: 'now' }
-}
-
 export function presetOf({ from, to }: PeriodText): PeriodPreset | undefined {
-  return to === 'now' ? periodPresets.find((name) => from === `now-${name}`) : undefined
+  return presetNames.find((name) => periodPresets[name].from === from && periodPresets[name].to === to)
 }
 
 export function readPeriod(

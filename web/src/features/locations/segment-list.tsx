@@ -5,18 +5,22 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { dayAt, dayStarts, daySums } from './days.ts'
 import type { Playback } from './playback.ts'
 import styles from './segment-list.module.css'
 import type { Segment } from './segments.ts'
 import { segmentAt } from './segments.ts'
+import type { History } from './use-history.ts'
 import { usePlaybackState } from './use-playback.ts'
 
 interface SegmentListProps {
-  segments: Segment[]
+  history: History
   playback: Playback
+  timeZone: string
 }
 
-export function SegmentList({ segments, playback }: SegmentListProps) {
+export function SegmentList({ history, playback, timeZone }: SegmentListProps) {
+  const { track, segments } = history
   const { t } = useTranslation('locations')
   const format = useFormat()
   const current = usePlaybackState(playback, ({ atMs }) => segmentAt(segments, atMs))
@@ -27,23 +31,34 @@ export function SegmentList({ segments, playback }: SegmentListProps) {
   }, [current])
 
   const rows = useMemo(() => {
+    const starts = dayStarts(segments[0]?.fromMs ?? 0, segments.at(-1)?.toMs ?? 0, timeZone)
+    const sums = daySums(track, segments, starts)
     let stop = 0
-    let day = ''
+    let day = -1
     return segments.map((segment) => {
       if (segment.kind === 'stopped') stop += 1
-      const date = format.date(segment.fromMs)
-      const heading = date === day ? undefined : date
-      day = date
+      const before = day
+      day = dayAt(starts, segment.fromMs)
+      const heading = day === before ? undefined : { date: format.date(segment.fromMs), sum: sums[day] }
       return { segment, stop, heading }
     })
-  }, [segments, format])
+  }, [track, segments, format, timeZone])
   const isOneDay = rows.filter(({ heading }) => heading).length <= 1
 
   return (
     <ol ref={list} className={styles.list} aria-label={t('segments.label')}>
       {rows.map(({ segment, stop, heading }, i) => (
         <li key={segment.fromMs} className={styles.item}>
-          {heading && !isOneDay && <div className={styles.day}>{heading}</div>}
+          {heading && !isOneDay && (
+            <div className={styles.day}>
+              <span>{heading.date}</span>
+              {heading.sum && (
+                <span>
+                  {format.distance(heading.sum.distanceM)} · {format.hours(heading.sum.drivingMs / 1_000)}
+                </span>
+              )}
+            </div>
+          )}
           <UnstyledButton
             className={styles.row}
             data-segment={i}
@@ -80,7 +95,7 @@ function SegmentMark({ segment, stop }: { segment: Segment; stop: number }) {
 
 function SegmentValues({ segment }: { segment: Segment }) {
   const format = useFormat()
-  const took = format.duration((segment.toMs - segment.fromMs) / 1_000)
+  const took = format.hours((segment.toMs - segment.fromMs) / 1_000)
   if (segment.kind !== 'driving') return <span className={styles.value}>{took}</span>
   return (
     <>

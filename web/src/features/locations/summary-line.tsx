@@ -13,7 +13,7 @@ export function SummaryLine({ history }: { history: History }) {
   const { distanceM, drivingMs, stops, maxSpeedKmh } = useMemo(() => summarize(segments), [segments])
   const facts = [
     ['distance', format.distance(distanceM)],
-    ['driving', format.duration(drivingMs / 1_000)],
+    ['driving', format.hours(drivingMs / 1_000)],
     ['stops', format.number(stops)],
     ['maxSpeed', format.speed(maxSpeedKmh)],
   ] as const

@@ -9,7 +9,7 @@ import uPlot from 'uplot'
 import { usePreferences } from '../../session/preferences.ts'
 import { speeds, useFormat } from '../../ui/use-format.ts'
 import type { ChartName } from './chart-data.ts'
-import { chartData } from './chart-data.ts'
+import { chartData, fillBase } from './chart-data.ts'
 import { ChartValue } from './chart-value.tsx'
 import type { Playback } from './playback.ts'
 import styles from './time-chart.module.css'
@@ -82,7 +82,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
               splits.map((second, i) =>
                 incr >= daySeconds ||
                 (i > 0 && format.date(second * 1_000) !== format.date(splits[i - 1]! * 1_000))
-                  ? format.date(second * 1_000)
+                  ? format.dayAndMonth(second * 1_000)
                   : format.time(second * 1_000),
               ),
           },
@@ -99,7 +99,14 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
         ],
         series: [
           {},
-          { stroke: look.line, fill: look.fill, width: 1.5, points: { show: false }, spanGaps: false },
+          {
+            stroke: look.line,
+            fill: look.fill,
+            fillTo: ({ scales }) => fillBase(scales.y?.min ?? 0, scales.y?.max ?? 0),
+            width: 1.5,
+            points: { show: false },
+            spanGaps: false,
+          },
         ],
         hooks: {
           setSelect: [

@@ -44,7 +44,7 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
   const marks = useMemo(
     () =>
       pointFeatures(track, segments, alerts, {
-        stop: ({ fromMs, toMs }) => format.duration((toMs - fromMs) / 1_000),
+        stop: ({ fromMs, toMs }) => format.hours((toMs - fromMs) / 1_000),
         start: t('map.start'),
         end: t('map.end'),
       }),

@@ -3,6 +3,7 @@
 
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useState } from 'react'
+import { useMapInsets } from '../../map/insets.ts'
 import { useMap } from '../../map/use-map.tsx'
 
 const marginPx = 24
@@ -39,20 +40,18 @@ export function useDock(player: HTMLElement | null): number {
   }, [player, playerPx])
 
   const abovePx = isNarrow ? sheetPx : marginPx
+  const maxPx = (map?.getContainer().clientHeight ?? 0) * maxCovered
+  const coveredPx = playerPx === 0 ? 0 : Math.min(maxPx, playerPx + abovePx)
+  useMapInsets({ bottom: coveredPx })
   useEffect(() => {
     if (!map || playerPx === 0) return setKeptPx(0)
-    const controls = map.getContainer().querySelector<HTMLElement>('.maplibregl-ctrl-bottom-right')
-    const maxPx = map.getContainer().clientHeight * maxCovered
-    const coveredPx = Math.min(maxPx, playerPx + abovePx)
-    const before = map.getPadding()
-    map.setPadding({ ...before, bottom: coveredPx })
-    controls?.style.setProperty('bottom', `${playerPx + abovePx - (isNarrow ? 0 : marginPx / 2)}px`)
+    const corners = map.getContainer().querySelectorAll<HTMLElement>('[class^="maplibregl-ctrl-bottom-"]')
+    const bottom = `${playerPx + abovePx - (isNarrow ? 0 : marginPx / 2)}px`
+    for (const { style } of corners) style.setProperty('bottom', bottom)
     setKeptPx(coveredPx)
     return () => {
-      // The map may have been removed already.
-      if (map.style) map.setPadding(before)
-      controls?.style.removeProperty('bottom')
+      for (const { style } of corners) style.removeProperty('bottom')
     }
-  }, [map, playerPx, abovePx, isNarrow])
+  }, [map, playerPx, abovePx, coveredPx, isNarrow])
   return keptPx
 }

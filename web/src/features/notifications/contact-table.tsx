@@ -3,23 +3,24 @@ import type { Contact } from '@rastro/client'
 import { IconCircleCheck, IconClock, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ContactForm } from '../../ui/contact-form.tsx'
 import { languageNames } from '../../ui/language-names.ts'
 import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
-import { ContactForm } from './contact-form.tsx'
-import { DeleteContact } from './delete-contact.tsx'
-import { VerifyContact } from './verify-contact.tsx'
+import { VerifyContact } from '../../ui/verify-contact.tsx'
+import { useDeleteContact } from './use-delete-contact.ts'
 
 const columns = ['name', 'channel', 'address', 'language', 'verified'] as const
 
 interface Doing {
-  what: 'edit' | 'verify' | 'delete'
+  what: 'edit' | 'verify'
   contact: Contact
 }
 
 export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; mayManage: boolean }) {
   const { t } = useTranslation('notifications')
   const [doing, setDoing] = useState<Doing>()
+  const remove = useDeleteContact()
   const stop = () => setDoing(undefined)
   return (
     <>
@@ -65,7 +66,7 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
                   <Menu.Item
                     color="red"
                     leftSection={<IconTrash size={16} />}
-                    onClick={() => setDoing({ what: 'delete', contact })}
+                    onClick={() => remove(contact)}
                   >
                     {t('ui:delete')}
                   </Menu.Item>
@@ -77,7 +78,6 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
       </StackedTable>
       {doing?.what === 'verify' && <VerifyContact contact={doing.contact} onClose={stop} />}
       {doing?.what === 'edit' && <ContactForm contact={doing.contact} onClose={stop} />}
-      {doing?.what === 'delete' && <DeleteContact contact={doing.contact} onClose={stop} />}
     </>
   )
 }

@@ -5,16 +5,17 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMay } from '../../session/use-me.ts'
+import { ContactForm } from '../../ui/contact-form.tsx'
+import { useDeletedIds } from '../../ui/delete-with-undo.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
-import { ContactForm } from './contact-form.tsx'
+import { VerifyContact } from '../../ui/verify-contact.tsx'
 import { ContactTable } from './contact-table.tsx'
 import { useContacts } from './use-contacts.ts'
-import { VerifyContact } from './verify-contact.tsx'
 
 const route = getRouteApi('/shell/settings/contacts')
 
@@ -26,7 +27,8 @@ export function ContactsPage() {
   const pages = useContacts(q)
   const [isCreating, setIsCreating] = useState(false)
   const [created, setCreated] = useState<Contact>()
-  const contacts = pages.data?.pages.flatMap((page) => page.contacts)
+  const deleted = useDeletedIds()
+  const contacts = pages.data?.pages.flatMap((page) => page.contacts).filter(({ id }) => !deleted.has(id))
   const create = mayManage && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
       {t('create')}
@@ -56,7 +58,7 @@ export function ContactsPage() {
         <Empty
           icon={<IconAddressBook size={32} stroke={1.3} />}
           title={t(q ? 'nothing' : 'empty')}
-          description={t(q ? 'nothingHint' : 'emptyHint')}
+          description={t(q ? 'nothingHint' : mayManage ? 'emptyHint' : 'emptyHintOnly')}
         />
       )}
       {contacts && contacts.length > 0 && <ContactTable contacts={contacts} mayManage={mayManage} />}

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'
+import { contactsKey } from '../../ui/contact-form.tsx'
 
-export const contactsKey = ['contacts']
 const pageSize = 100
 
 export function useContacts(search: string | undefined) {

@@ -2,8 +2,9 @@
 
 import { Input, SegmentedControl, Select, Switch, useMantineColorScheme } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Language, Units } from '../../session/preferences.ts'
-import { changePreferences, usePreferences } from '../../session/preferences.ts'
+import type { Clock, Language, Units } from '../../session/preferences.ts'
+import { changePreferences, clocks, usePreferences } from '../../session/preferences.ts'
+import { playAlarmOnce } from '../../shell/alarm/alarm-sound.ts'
 import { languageNames } from '../../ui/language-names.ts'
 import { Section } from '../../ui/section.tsx'
 
@@ -38,6 +39,24 @@ export function Display() {
         value={preferences.units}
         allowDeselect={false}
         onChange={(value) => changePreferences({ units: value as Units })}
+      />
+      <Input.Wrapper label={t('clock')} labelElement="div">
+        <SegmentedControl
+          fullWidth
+          aria-label={t('clock')}
+          data={clocks.map((value) => ({ value, label: t(`clocks.${value}`) }))}
+          value={preferences.clock}
+          onChange={(clock) => changePreferences({ clock: clock as Clock })}
+        />
+      </Input.Wrapper>
+      <Switch
+        label={t('shell:alarm.sound')}
+        description={t('alarmSoundHint')}
+        checked={preferences.alarmSound === 'on'}
+        onChange={({ currentTarget }) => {
+          if (currentTarget.checked) playAlarmOnce()
+          changePreferences({ alarmSound: currentTarget.checked ? 'on' : 'off' })
+        }}
       />
       <Switch
         label={t('letterShortcuts')}

@@ -1,8 +1,12 @@
-import { Alert, MultiSelect, Text } from '@mantine/core'
+// The contacts of the rule. They are created and verified here too, so that nobody has to leave the rule.
+
+import { Alert, Button, Group, MultiSelect } from '@mantine/core'
 import type { Contact } from '@rastro/client'
-import { IconMailExclamation } from '@tabler/icons-react'
+import { IconMailExclamation, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { AnchorLink } from '../../ui/links.tsx'
+import { ContactForm } from '../../ui/contact-form.tsx'
+import { VerifyContact } from '../../ui/verify-contact.tsx'
 import type { FaultAt } from './draft.ts'
 
 interface ContactFieldsProps {
@@ -14,6 +18,8 @@ interface ContactFieldsProps {
 
 export function ContactFields({ chosen, contacts, faultAt, onChange }: ContactFieldsProps) {
   const { t } = useTranslation('rules')
+  const [isCreating, setIsCreating] = useState(false)
+  const [verifying, setVerifying] = useState<Contact>()
   const unverified = contacts.filter(({ id, verified }) => !verified && chosen.includes(id))
   const known = contacts.map(({ id, name, channel, address, verified }) => ({
     value: id,
@@ -29,30 +35,51 @@ export function ContactFields({ chosen, contacts, faultAt, onChange }: ContactFi
         searchable
         maxValues={100}
         error={faultAt('contacts')}
-        nothingFoundMessage={t('contacts.nothing')}
+        nothingFoundMessage={t(contacts.length === 0 ? 'contacts.none' : 'contacts.nothing')}
         data={[...known, ...unknownIds.map((id) => ({ value: id, label: id }))]}
         value={chosen}
         onChange={onChange}
       />
-      {contacts.length === 0 && (
-        <Text size="sm">
-          {t('contacts.none')}{' '}
-          <AnchorLink to="/settings/contacts" inherit>
-            {t('contacts.toContacts')}
-          </AnchorLink>
-        </Text>
-      )}
+      <Group>
+        <Button
+          size="compact-sm"
+          variant="subtle"
+          leftSection={<IconPlus size={15} />}
+          onClick={() => setIsCreating(true)}
+        >
+          {t('contacts.create')}
+        </Button>
+      </Group>
       {unverified.length > 0 && (
         <Alert color="yellow" icon={<IconMailExclamation size={18} />} p="xs">
           {t('contacts.warning', {
             count: unverified.length,
             names: unverified.map(({ name }) => name).join(', '),
-          })}{' '}
-          <AnchorLink to="/settings/contacts" inherit>
-            {t('contacts.toContacts')}
-          </AnchorLink>
+          })}
+          <Group gap="xs" mt={6}>
+            {unverified.map((contact) => (
+              <Button
+                key={contact.id}
+                size="compact-sm"
+                variant="default"
+                onClick={() => setVerifying(contact)}
+              >
+                {t('notifications:verify.of', { name: contact.name })}
+              </Button>
+            ))}
+          </Group>
         </Alert>
       )}
+      {isCreating && (
+        <ContactForm
+          onSaved={(contact) => {
+            onChange([...chosen, contact.id])
+            setVerifying(contact)
+          }}
+          onClose={() => setIsCreating(false)}
+        />
+      )}
+      {verifying && <VerifyContact contact={verifying} onClose={() => setVerifying(undefined)} />}
     </>
   )
 }

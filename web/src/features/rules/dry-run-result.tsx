@@ -1,11 +1,11 @@
 import { Anchor, Button, List, Text } from '@mantine/core'
-import type { AnswerOf } from '@rastro/client'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
 import { describeAlert } from '../../ui/alert-text.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import type { DeviceRun } from './dry-run-request.ts'
 import styles from './rules.module.css'
 
 const AlertsLayer = lazy(async () => ({
@@ -17,12 +17,7 @@ const shownAtFirst = 20
 const maxAlerts = 1_000
 const closeZoom = 12
 
-interface DryRunResultProps {
-  result: AnswerOf<'/api/alertRules/dryRun', 'post'>
-  deviceId: string
-}
-
-export function DryRunResult({ result, deviceId }: DryRunResultProps) {
+export function DryRunResult({ result, deviceId }: DeviceRun) {
   const { t } = useTranslation('rules')
   const format = useFormat()
   const map = useMap()

@@ -1,19 +1,21 @@
 // The first step of a new rule: choosing its kind.
 
 import { Text, TextInput } from '@mantine/core'
-import { ruleTypes } from '@rastro/client'
+import { ruleTypes } from '@rastro/client/constants'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { ButtonLink, TileLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useInitialView } from '../../ui/use-initial-view.ts'
 import { kindForms, kindGroups } from './kinds.ts'
 import styles from './rules.module.css'
 
 export function KindChooser() {
   const { t } = useTranslation('rules')
   const [search, setSearch] = useState('')
+  useInitialView()
   const query = search.trim().toLowerCase()
   const found = ruleTypes.filter((kind) =>
     `${t(`kinds.${kind}.name`)} ${t(`kinds.${kind}.hint`)}`.toLowerCase().includes(query),

@@ -1,4 +1,4 @@
-import { ruleTypes } from '@rastro/client'
+import { ruleTypes } from '@rastro/client/constants'
 import { expect, test } from 'vitest'
 // The only import of server code: the editor's fields must match the server's schemas.
 import { kinds } from '../../../../server/src/features/alerts/rules/kinds.ts'

@@ -11,5 +11,11 @@ export function NewRuleView() {
   const { kind, geofence } = route.useSearch()
   if (!kind) return <KindChooser />
   const draft = newDraft(kind, t(`kinds.${kind}.name`))
-  return <RuleEditor key={kind} first={geofence ? { ...draft, geofences: [geofence] } : draft} />
+  return (
+    <RuleEditor
+      key={kind}
+      form={`rule:new:${kind}${geofence ? `:${geofence}` : ''}`}
+      first={geofence ? { ...draft, geofences: [geofence] } : draft}
+    />
+  )
 }

@@ -1,14 +1,14 @@
 // Edits one rule: condition, schedule, devices and contacts, summarised in a sentence at the top.
 
-import { Button, Group, Modal, Stack, Switch, Text, TextInput } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { Button, Group, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../session/use-me.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftGuard } from '../../ui/draft-guard.tsx'
 import { Failure, sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -16,32 +16,49 @@ import { Panel } from '../../ui/panel.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { ConditionFields } from './condition-fields.tsx'
 import { ContactFields } from './contact-fields.tsx'
+import { DeleteRule } from './delete-rule.tsx'
 import type { Draft } from './draft.ts'
 import { faultsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
+import { RuleMap } from './rule-map.tsx'
+import { devicesOfRule, geofencesOfRule } from './rule-scope.ts'
 import { describeRule } from './rule-sentence.ts'
 import styles from './rules.module.css'
 import { ScopeFields } from './scope-fields.tsx'
 import { SettingFields } from './setting-fields.tsx'
 import { SeverityField } from './severity-field.tsx'
 import { useLinks, useNames } from './use-links.ts'
-import { useDeleteRule, useSaveRule } from './use-rules.ts'
+import { useSaveRule } from './use-rules.ts'
 
 interface RuleEditorProps {
   /** Undefined for a new one. */
   ruleId?: string
   first: Draft
+  /** Names the unsaved changes. */
+  form: string
 }
 
-export function RuleEditor({ ruleId, first }: RuleEditorProps) {
+/** More are not drawn: they would hide the map. */
+const maxShownDevices = 1_000
+
+export function RuleEditor({ ruleId, first, form }: RuleEditorProps) {
   const { t, i18n } = useTranslation('rules')
   const format = useFormat()
   const go = useNavigate()
-  const may = useMay()('alerts.manage')
-  const [draft, setDraft] = useState(first)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const kept = useDraft(form, first)
+  const { value: draft, change } = kept
   const links = useLinks()
-  const names = useNames(links, draft.devices)
+  const { groups, devices, type, geofences } = draft
+  const ruleDevices = useMemo(
+    () => devicesOfRule({ groups, devices }, links.groups),
+    [groups, devices, links.groups],
+  )
+  const shownDevices = useMemo(() => ruleDevices?.slice(0, maxShownDevices), [ruleDevices])
+  const shownGeofences = useMemo(
+    () => geofencesOfRule({ type, geofences }, links.geofences),
+    [type, geofences, links.geofences],
+  )
+  const names = useNames(links, shownDevices ?? [])
   const saving = useSaveRule(ruleId)
   const faultAt = faultsOf(saving.error)
   useEffect(() => {
@@ -51,6 +68,7 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
   const save = () =>
     saving.mutate(draft, {
       onSuccess: () => {
+        kept.saved()
         notifications.show({ color: 'green', message: t('saved', { name: draft.name }) })
         inBackground(go({ to: '/rules' }))
       },
@@ -76,21 +94,22 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
         </p>
       }
       foot={
-        may && (
-          <Group justify="space-between">
-            {ruleId ? <DeleteButton ruleId={ruleId} name={first.name} /> : <span />}
-            <Group gap="xs">
-              <ButtonLink to="/rules" size="xs" variant="default">
-                {t('ui:cancel')}
-              </ButtonLink>
-              <Button size="xs" loading={saving.isPending} onClick={save}>
-                {t('ui:save')}
-              </Button>
-            </Group>
+        <Group justify="space-between">
+          {ruleId ? <DeleteRule ruleId={ruleId} name={first.name} onDelete={kept.abandon} /> : <span />}
+          <Group gap="xs">
+            <ButtonLink to="/rules" size="xs" variant="default">
+              {t('ui:cancel')}
+            </ButtonLink>
+            <Button size="xs" loading={saving.isPending} onClick={save}>
+              {t('ui:save')}
+            </Button>
           </Group>
-        )
+        </Group>
       }
     >
+      <div className={styles.notice}>
+        <DraftGuard draft={kept} />
+      </div>
       {saving.error && (
         <div className={styles.section}>
           <Failure error={saving.error} />
@@ -99,7 +118,7 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (may) save()
+          save()
         }}
       >
         <Section title={t('sections.what')}>
@@ -126,6 +145,11 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
         </Section>
         <Section title={t('sections.where')}>
           <ScopeFields draft={draft} links={links} names={names} faultAt={faultAt} onChange={change} />
+          {ruleDevices && ruleDevices.length > maxShownDevices && (
+            <Text size="xs" c="dimmed">
+              {t('scope.mapLimit', { shown: format.number(maxShownDevices) })}
+            </Text>
+          )}
         </Section>
         <Section title={t('sections.when')}>
           <ConditionFields
@@ -144,11 +168,10 @@ export function RuleEditor({ ruleId, first }: RuleEditorProps) {
         </Section>
         <button type="submit" hidden aria-hidden tabIndex={-1} />
       </form>
-      {may && (
-        <Section title={t('sections.try')}>
-          <DryRun draft={draft} />
-        </Section>
-      )}
+      <Section title={t('sections.try')}>
+        <DryRun draft={draft} groups={links.groups} />
+      </Section>
+      <RuleMap geofences={shownGeofences} areGeofencesChosen={geofences.length > 0} devices={shownDevices} />
     </Panel>
   )
 }
@@ -159,44 +182,5 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
       <h2 className={styles.heading}>{title}</h2>
       <Stack gap="sm">{children}</Stack>
     </section>
-  )
-}
-
-function DeleteButton({ ruleId, name }: { ruleId: string; name: string }) {
-  const { t } = useTranslation('rules')
-  const go = useNavigate()
-  const [isOpen, { open, close }] = useDisclosure()
-  const deleting = useDeleteRule(ruleId)
-  const remove = () =>
-    deleting.mutate(undefined, {
-      onSuccess: () => {
-        inBackground(go({ to: '/rules' }))
-      },
-      onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error, t) }),
-    })
-  return (
-    <>
-      <Button size="xs" variant="subtle" color="red" onClick={open}>
-        {t('ui:delete')}
-      </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={t('delete.title', { name })}
-        closeButtonProps={{ 'aria-label': t('ui:close') }}
-      >
-        <Stack>
-          <Text size="sm">{t('delete.hint')}</Text>
-          <Group justify="flex-end">
-            <Button variant="default" onClick={close}>
-              {t('ui:cancel')}
-            </Button>
-            <Button color="red" loading={deleting.isPending} onClick={remove}>
-              {t('ui:delete')}
-            </Button>
-          </Group>
-        </Stack>
-      </Modal>
-    </>
   )
 }

@@ -14,10 +14,9 @@ import { useEnableRule } from './use-rules.ts'
 interface RuleRowProps {
   rule: AlertRule
   names: Names
-  may: boolean
 }
 
-export function RuleRow({ rule, names, may }: RuleRowProps) {
+export function RuleRow({ rule, names }: RuleRowProps) {
   const { t, i18n } = useTranslation('rules')
   const format = useFormat()
   const enabling = useEnableRule()
@@ -28,7 +27,6 @@ export function RuleRow({ rule, names, may }: RuleRowProps) {
         size="sm"
         aria-label={t('enable', { name: rule.name })}
         checked={isOn}
-        disabled={!may}
         onChange={({ currentTarget }) =>
           enabling.mutate(
             { ruleId: rule.id, enabled: currentTarget.checked },
@@ -43,6 +41,7 @@ export function RuleRow({ rule, names, may }: RuleRowProps) {
             {rule.name}
           </Text>
           <Text size="xs" c="dimmed" lineClamp={3}>
+            {!isOn && `${t('off')} · `}
             {t(`alerts:severity.${rule.severity}`)} · {describeRule(rule, names, i18n.language, t, format)}
           </Text>
         </span>

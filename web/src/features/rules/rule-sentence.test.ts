@@ -1,4 +1,4 @@
-import { ruleTypes } from '@rastro/client'
+import { ruleTypes } from '@rastro/client/constants'
 import { createInstance } from 'i18next'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue as en } from '../../messages/en.ts'
@@ -41,7 +41,7 @@ describe('the sentence of a rule', () => {
   })
 
   test.each<[Draft['type'], Partial<Draft>, string]>([
-    ['sos', {}, 'When any device sends an SOS, raise an alert in the inbox only.'],
+    ['sos', {}, 'When any device sends an SOS, alert in the inbox only.'],
     [
       'geofence',
       { settings: { on: 'left' }, geofences: ['x'], devices: ['d'], contacts: ['a'] },

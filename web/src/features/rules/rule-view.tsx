@@ -13,7 +13,7 @@ export function RuleView() {
   const { t } = useTranslation('rules')
   const { ruleId } = route.useParams()
   const { data, error, refetch } = useRule(ruleId)
-  if (data) return <RuleEditor key={ruleId} ruleId={ruleId} first={draftOf(data)} />
+  if (data) return <RuleEditor key={ruleId} ruleId={ruleId} form={`rule:${ruleId}`} first={draftOf(data)} />
   return (
     <Panel wide title={t('rule')}>
       {error && (

@@ -1,15 +1,16 @@
 // All rules, each as one sentence with a switch.
 
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { IconBell, IconPlus, IconSearch } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../session/use-me.ts'
+import { useDeletedIds } from '../../ui/delete-with-undo.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import { useInitialView } from '../../ui/use-initial-view.ts'
 import { RuleRow } from './rule-row.tsx'
 import styles from './rules.module.css'
 import { StartingPoints } from './starting-points.tsx'
@@ -22,14 +23,17 @@ export function RulesView() {
   const { t } = useTranslation('rules')
   const { q } = route.useSearch()
   const navigate = route.useNavigate()
-  const may = useMay()('alerts.manage')
   const list = useRules(q)
-  const rules = list.data?.pages.flatMap((page) => page.alertRules) ?? []
+  const deleted = useDeletedIds()
+  const rules = (list.data?.pages.flatMap((page) => page.alertRules) ?? []).filter(
+    ({ id }) => !deleted.has(id),
+  )
   const links = useLinks()
   const names = useNames(
     links,
     rules.flatMap(({ devices }) => devices.slice(0, 1)),
   )
+  useInitialView()
   const isEmpty = list.isSuccess && rules.length === 0
   return (
     <Panel
@@ -40,11 +44,9 @@ export function RulesView() {
           <ButtonLink to="/alerts" variant="subtle" size="compact-sm" leftSection={<IconBell size={16} />}>
             {t('alerts')}
           </ButtonLink>
-          {may && (
-            <ButtonLink to="/rules/new" size="compact-sm" leftSection={<IconPlus size={16} />}>
-              {t('new')}
-            </ButtonLink>
-          )}
+          <ButtonLink to="/rules/new" size="compact-sm" leftSection={<IconPlus size={16} />}>
+            {t('new')}
+          </ButtonLink>
         </Group>
       }
       head={
@@ -72,7 +74,7 @@ export function RulesView() {
       )}
       <ul className={styles.list} aria-busy={list.isPending}>
         {rules.map((rule) => (
-          <RuleRow key={rule.id} rule={rule} names={names} may={may} />
+          <RuleRow key={rule.id} rule={rule} names={names} />
         ))}
       </ul>
       {list.hasNextPage && (
@@ -93,13 +95,7 @@ export function RulesView() {
       {isEmpty && q === undefined && (
         <Stack gap={0}>
           <Empty title={t('empty.title')} description={t('empty.hint')} />
-          {may ? (
-            <StartingPoints />
-          ) : (
-            <Text size="sm" c="dimmed" ta="center" px="md">
-              {t('empty.mayNot')}
-            </Text>
-          )}
+          <StartingPoints />
         </Stack>
       )}
     </Panel>

@@ -1,4 +1,4 @@
-import { ruleTypes } from '@rastro/client'
+import { ruleTypes } from '@rastro/client/constants'
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
 import { views } from '../../shell/views.ts'
@@ -9,7 +9,7 @@ export const rulesRoute = createRoute({
   getParentRoute: () => shellRoute,
   validateSearch: ({ q }: Record<string, unknown>): { q?: string } =>
     typeof q === 'string' && q !== '' ? { q } : {},
-  component: lazyRouteComponent(() => import('./rules-view.tsx'), 'RulesView'),
+  component: lazyRouteComponent(() => import('./rule-pages.tsx'), 'RulesPage'),
 })
 
 export const newRuleRoute = createRoute({
@@ -23,11 +23,11 @@ export const newRuleRoute = createRoute({
       ...(typeof geofence === 'string' && geofence !== '' && { geofence }),
     }
   },
-  component: lazyRouteComponent(() => import('./new-rule-view.tsx'), 'NewRuleView'),
+  component: lazyRouteComponent(() => import('./rule-pages.tsx'), 'NewRulePage'),
 })
 
 export const ruleRoute = createRoute({
   path: views.rule.path,
   getParentRoute: () => shellRoute,
-  component: lazyRouteComponent(() => import('./rule-view.tsx'), 'RuleView'),
+  component: lazyRouteComponent(() => import('./rule-pages.tsx'), 'RulePage'),
 })

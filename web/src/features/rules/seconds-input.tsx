@@ -31,8 +31,8 @@ export function SecondsInput({
   const { t } = useTranslation('rules')
   const format = useFormat()
   const [unit, setUnit] = useState<TimeUnit>(fittingUnit(seconds ?? defaultValue))
-  const placeholder =
-    defaultValue === undefined ? '' : t('usual', { value: format.exactDuration(defaultValue) })
+  const usual = defaultValue === 0 ? t('atOnce') : format.exactDuration(defaultValue ?? 0)
+  const placeholder = defaultValue === undefined ? '' : t('usual', { value: usual })
   return (
     <Input.Wrapper
       label={label}

@@ -51,14 +51,6 @@ export function useSaveRule(ruleId: string | undefined) {
   })
 }
 
-export function useDeleteRule(ruleId: string) {
-  const forget = useInvalidateRules()
-  return useMutation({
-    mutationFn: () => rastro.delete('/api/alertRules/{ruleId}', { path: { ruleId } }),
-    onSuccess: forget,
-  })
-}
-
 export function useEnableRule() {
   const forget = useInvalidateRules()
   return useMutation({

@@ -1,21 +1,20 @@
 import { Button, Paper, PasswordInput, Select, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { RastroError } from '@rastro/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, useRouter } from '@tanstack/react-router'
+import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../../session/preferences.ts'
 import { changePreferences, usePreferences } from '../../session/preferences.ts'
 import { session } from '../../session/session.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { languageNames } from '../../ui/language-names.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
-
-const nothing = { userName: '', password: '', newPassword: '' }
 
 export function SignInPage() {
   const { t } = useTranslation('sessions')
@@ -26,13 +25,17 @@ export function SignInPage() {
   const [refusal, setRefusal] = useState<string>()
   /** The password was set by somebody else: the user must choose a new one. */
   const [mustChoose, setMustChoose] = useState(false)
-  const form = useForm({ mode: 'uncontrolled', initialValues: nothing })
+  const [isBusy, setIsBusy] = useState(false)
   useTitle(t('title'))
 
-  async function signIn({ newPassword, ...values }: typeof nothing): Promise<void> {
+  async function signIn(form: HTMLFormElement): Promise<void> {
+    const fields = new FormData(form)
+    const read = (name: string) => String(fields.get(name) ?? '')
+    const values = { userName: read('userName'), password: read('password') }
     setRefusal(undefined)
+    setIsBusy(true)
     try {
-      if (mustChoose) await session.changePassword({ ...values, newPassword })
+      if (mustChoose) await session.changePassword({ ...values, newPassword: read('newPassword') })
       else await session.signIn(values)
       queries.clear()
       router.history.push(next ?? '/live')
@@ -43,13 +46,20 @@ export function SignInPage() {
       }
       const isWrong = error instanceof RastroError && error.status === 401
       setRefusal(isWrong ? t('wrong') : sentenceOf(error, t))
+    } finally {
+      setIsBusy(false)
     }
   }
 
   return (
     <main className={styles.page}>
       <Paper className={styles.card} withBorder p="xl" radius="lg">
-        <form onSubmit={form.onSubmit(signIn)}>
+        <form
+          onSubmit={(event: FormEvent<HTMLFormElement>) => {
+            event.preventDefault()
+            inBackground(signIn(event.currentTarget))
+          }}
+        >
           <Stack>
             <div>
               <Title order={1} size="h2">
@@ -65,7 +75,7 @@ export function SignInPage() {
               autoFocus
               required
               withAsterisk={false}
-              {...form.getInputProps('userName')}
+              name="userName"
             />
             <PasswordInput
               label={t('password')}
@@ -73,7 +83,7 @@ export function SignInPage() {
               required
               withAsterisk={false}
               visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-              {...form.getInputProps('password')}
+              name="password"
             />
             {mustChoose && (
               <PasswordInput
@@ -84,7 +94,7 @@ export function SignInPage() {
                 required
                 withAsterisk={false}
                 visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
-                {...form.getInputProps('newPassword')}
+                name="newPassword"
               />
             )}
             {refusal && (
@@ -92,7 +102,7 @@ export function SignInPage() {
                 {refusal}
               </Text>
             )}
-            <Button type="submit" loading={form.submitting}>
+            <Button type="submit" loading={isBusy}>
               {t('signIn')}
             </Button>
             <Select

@@ -2,7 +2,8 @@
 
 import type { AnswerOf, SharedLocation } from '@rastro/client'
 import { createClient } from '@rastro/client'
-import { hasCoordinates } from './shared-locations.ts'
+import type { TrailStep } from './shared-locations.ts'
+import { stepsOf } from './shared-locations.ts'
 
 export type OpenShare = AnswerOf<'/share/{secret}', 'get'>
 
@@ -16,23 +17,22 @@ export function readShare(secret: string): Promise<OpenShare> {
   return client.get('/share/{secret}', { path: { secret }, headers })
 }
 
-/** The track of a device as far as it is shared: longitude, latitude. */
+/** The track of a device as far as it is shared. */
 export async function readTrail(
   secret: string,
-  device: number,
+  { device, from }: { device: number; from: string | undefined },
   signal: AbortSignal,
-): Promise<[number, number][]> {
-  const points: [number, number][] = []
+): Promise<TrailStep[]> {
+  const steps: TrailStep[] = []
   let pages = 0
-  const options = { path: { secret }, query: { device, limit: 1_000 }, headers, signal }
+  const query = { device, limit: 1_000, ...(from && { from }) }
+  const options = { path: { secret }, query, headers, signal }
   for await (const { locations } of client.pages('/share/{secret}/locations', options)) {
-    for (const location of locations) {
-      if (hasCoordinates(location) && location.valid) points.push([location.longitude, location.latitude])
-    }
+    for (const location of locations) steps.push(...stepsOf(location))
     pages += 1
     if (pages === maxPages) break
   }
-  return points
+  return steps
 }
 
 export interface Watching {

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { sharesKey } from './use-shares.ts'
+import { sharesKey } from '../../ui/shares/new-share.ts'
 
 export function RevokeShare({ share, onClose }: { share: Share; onClose: () => void }) {
   const { t } = useTranslation('shares')

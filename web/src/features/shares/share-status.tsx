@@ -27,8 +27,13 @@ export function ShareStatus({ share, isLive, format }: ShareStatusProps) {
         )}
       </div>
       <Text size="xs" c="dimmed">
-        {t('view.until', { time: format.dateTime(expiresAt) })}
+        {t('view.until', { time: format.dateTime(expiresAt), zone: zoneName() })}
       </Text>
     </>
   )
+}
+
+/** Visitors may be in another zone than the sender, so it is named. */
+function zoneName(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll('_', ' ')
 }

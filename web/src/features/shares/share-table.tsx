@@ -4,12 +4,12 @@ import { IconLink, IconLinkOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RowMenu } from '../../ui/row-menu.tsx'
+import { ShareLink } from '../../ui/shares/share-link.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { DeviceNames, UserName } from './names.tsx'
 import { RevokeShare } from './revoke-share.tsx'
-import { ShareLink } from './share-link.tsx'
 
 const columns = ['name', 'devices', 'shows', 'fields', 'expires', 'createdBy'] as const
 

@@ -1,20 +1,21 @@
-// The page of an opened share link: a map, a list, and how old the data is.
+// The page of an opened share link: who sends it, a map that follows, a list, and how old the data is.
 
-import { Loader, Text, Title } from '@mantine/core'
+import { Loader, Switch, Text, Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapProvider } from '../../map/use-map.tsx'
-import { usePreferences } from '../../session/preferences.ts'
 import { readWebConfig } from '../../session/web-config.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { FormatProvider } from '../../ui/format-provider.tsx'
 import { inBackground } from '../../ui/in-background.ts'
-import { createFormat } from '../../ui/use-format.ts'
+import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useTitle } from '../../ui/use-title.ts'
+import { Brand } from './brand.tsx'
 import type { OpenShare } from './open-share.ts'
 import { ShareStatus } from './share-status.tsx'
 import styles from './share-view.module.css'
@@ -24,17 +25,26 @@ import { SharedList } from './shared-list.tsx'
 import { statusOf } from './shared-locations.ts'
 import { useOpenShare } from './use-open-share.ts'
 
-const MapStage = lazy(async () => ({ default: (await import('../../map/map-stage.tsx')).MapStage }))
+const MapCanvas = lazy(async () => ({ default: (await import('../../map/map-canvas.tsx')).MapCanvas }))
 const route = getRouteApi('/share/$secret')
 
+/** In the browser's time zone: the account's is unknown here. */
 export function ShareView() {
+  return (
+    <FormatProvider timeZone={undefined}>
+      <SharePage />
+    </FormatProvider>
+  )
+}
+
+function SharePage() {
   const { t } = useTranslation('shares')
   const { secret } = route.useParams()
   const { device: selected } = route.useSearch()
   const go = route.useNavigate()
-  const { language, units } = usePreferences()
-  // In the browser's time zone: the account's is unknown here.
-  const format = useMemo(() => createFormat(language, units, undefined), [language, units])
+  const format = useFormat()
+  const [isFollowing, setIsFollowing] = useState(true)
+  const letGo = useCallback(() => setIsFollowing(false), [])
   const { share, isGone, isLive, trails } = useOpenShare(secret)
   const config = useQuery({
     queryKey: ['web-config'],
@@ -45,6 +55,7 @@ export function ShareView() {
   useTitle(share.data?.name ?? t('view.title'))
   const pick = useCallback(
     (device: number | undefined) => {
+      setIsFollowing(true)
       inBackground(
         go({ search: ({ at }) => ({ ...(at && { at }), ...(device && { device }) }), replace: true }),
       )
@@ -52,10 +63,11 @@ export function ShareView() {
     [go],
   )
 
-  const foot = <footer className={styles.foot}>{config.data?.productName}</footer>
+  const brand = <Brand name={config.data?.productName} />
   if (isGone || !share.data) {
     return (
       <main className={styles.alone}>
+        {brand}
         {isGone ? (
           <Empty
             icon={<IconLinkOff size={40} stroke={1.3} />}
@@ -72,7 +84,6 @@ export function ShareView() {
         ) : (
           <Loader aria-label={t('ui:loading')} />
         )}
-        {foot}
       </main>
     )
   }
@@ -82,10 +93,19 @@ export function ShareView() {
       <div className={styles.view}>
         <main className={styles.side}>
           <header className={styles.head}>
+            {brand}
             <Title order={1} size="h4">
               {share.data.name}
             </Title>
             <ShareStatus share={share.data} isLive={isLive} format={format} />
+            {!isHistoric && shown.length > 0 && (
+              <Switch
+                className={styles.follow ?? ''}
+                label={t('view.follow', { count: selected === undefined ? shown.length : 1 })}
+                checked={isFollowing}
+                onChange={({ currentTarget }) => setIsFollowing(currentTarget.checked)}
+              />
+            )}
           </header>
           <div className={styles.body}>
             {shown.length === 0 ? (
@@ -96,11 +116,15 @@ export function ShareView() {
               <SharedList {...{ shown, isHistoric, selected, format }} onPick={pick} />
             )}
           </div>
-          {foot}
         </main>
         <div className={styles.map}>
-          <Suspense>{config.data && <MapStage basemap={config.data.basemap} />}</Suspense>
-          <SharedLayer {...{ shown, trails, isHistoric, selected }} onPick={pick} />
+          <Suspense>{config.data && <MapCanvas basemap={config.data.basemap} isGuest />}</Suspense>
+          <SharedLayer
+            {...{ shown, trails, isHistoric, selected }}
+            isFollowing={isFollowing && !isHistoric}
+            onPick={pick}
+            onLetGo={letGo}
+          />
         </div>
       </div>
     </MapProvider>

@@ -10,6 +10,7 @@ import { inBackground } from '../../ui/in-background.ts'
 import type { Shown } from './shared-list.tsx'
 import type { Trails } from './shared-locations.ts'
 import { boundsOf, hasCoordinates } from './shared-locations.ts'
+import { useFollow } from './use-follow.ts'
 
 const points = 'shared-devices'
 const lines = 'shared-trails'
@@ -22,10 +23,14 @@ interface SharedLayerProps {
   trails: Trails
   isHistoric: boolean
   selected: number | undefined
+  /** The map moves with the devices until the visitor drags it. */
+  isFollowing: boolean
   onPick(device: number): void
+  onLetGo(): void
 }
 
-export function SharedLayer({ shown, trails, isHistoric, selected, onPick }: SharedLayerProps) {
+export function SharedLayer(props: SharedLayerProps) {
+  const { shown, trails, isHistoric, selected, isFollowing, onPick, onLetGo } = props
   const map = useMap()
   const colors = useMapColors()
   const latest = useRef({ devices: devicesOf(shown), trails: trailsOf(trails) })
@@ -69,7 +74,9 @@ export function SharedLayer({ shown, trails, isHistoric, selected, onPick }: Sha
   }, [map, onPick])
 
   useInitialView(shown, isHistoric ? trails : {})
-  useLookAt(shown.find(({ device }) => device === selected))
+  const chosen = shown.find(({ device }) => device === selected)
+  useLookAt(chosen)
+  useFollow(chosen ? [chosen] : shown, isFollowing, onLetGo)
   return null
 }
 

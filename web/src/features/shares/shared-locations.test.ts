@@ -1,6 +1,6 @@
 import type { SharedLocation } from '@rastro/client'
 import { describe, expect, it } from 'vitest'
-import { boundsOf, statusOf, withUpdate } from './shared-locations.ts'
+import { boundsOf, joinTrail, statusOf, stepsOf, withUpdate } from './shared-locations.ts'
 
 const at = (dateTime: string, more: Partial<SharedLocation> = {}): SharedLocation => ({
   device: 1,
@@ -58,5 +58,24 @@ describe('the bounds of points', () => {
       ]),
     ).toEqual({ west: -8, east: 2, south: 38, north: 41 })
     expect(boundsOf([])).toBeUndefined()
+  })
+})
+
+describe('the trail of a live link', () => {
+  const step = (minute: number) => ({ atMs: minute * 60_000, coordinates: [minute, 0] as [number, number] })
+
+  it('continues what was read with what the stream brings, each location once', () => {
+    expect(joinTrail([step(1), step(2)], [step(2), step(3), step(2), step(4)])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [4, 0],
+    ])
+  })
+
+  it('has no step without a fix', () => {
+    expect(stepsOf(at('2026-11-15T11:59:00Z', { valid: false }))).toEqual([])
+    expect(stepsOf(at('2026-11-15T11:59:00Z', { latitude: null }))).toEqual([])
+    expect(stepsOf(at('2026-11-15T11:59:00Z'))).toHaveLength(1)
   })
 })

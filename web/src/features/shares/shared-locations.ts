@@ -10,6 +10,29 @@ const movesFromMetresPerSecond = 1
 
 export type Trails = Record<number, [number, number][]>
 
+export interface TrailStep {
+  atMs: number
+  coordinates: [longitude: number, latitude: number]
+}
+
+/** One step, or none without a fix. */
+export function stepsOf(location: SharedLocation): TrailStep[] {
+  if (!hasCoordinates(location) || !location.valid) return []
+  return [{ atMs: Date.parse(location.dateTime), coordinates: [location.longitude, location.latitude] }]
+}
+
+/** What was read, and what came after it. The stream repeats the last locations after a reconnect. */
+export function joinTrail(read: readonly TrailStep[], live: readonly TrailStep[]): [number, number][] {
+  let lastMs = read.at(-1)?.atMs ?? Number.NEGATIVE_INFINITY
+  const joined = read.map(({ coordinates }) => coordinates)
+  for (const { atMs, coordinates } of live) {
+    if (atMs <= lastMs) continue
+    lastMs = atMs
+    joined.push(coordinates)
+  }
+  return joined
+}
+
 export function hasCoordinates(
   location: SharedLocation | undefined,
 ): location is SharedLocation & { latitude: number; longitude: number } {

@@ -1,17 +1,17 @@
 import { Button, Group, Loader, Text } from '@mantine/core'
-import { IconLink, IconPlus } from '@tabler/icons-react'
+import { IconLink, IconLinkOff, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useMay } from '../../session/use-me.ts'
+import { useMay, useMe } from '../../session/use-me.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { MoreButton } from '../../ui/more-button.tsx'
 import { Page } from '../../ui/page.tsx'
+import { CreateShare } from '../../ui/shares/create-share.tsx'
+import { ShareLink } from '../../ui/shares/share-link.tsx'
 import { useDeviceName } from '../../ui/use-device-name.ts'
-import { CreateShare } from './create-share.tsx'
-import { ShareLink } from './share-link.tsx'
 import { ShareTable } from './share-table.tsx'
 import { useShares } from './use-shares.ts'
 
@@ -21,8 +21,9 @@ export function SharesPage() {
   const { t } = useTranslation('shares')
   const { device } = route.useSearch()
   const go = route.useNavigate()
+  const me = useMe()
   const mayShare = useMay()('devices.edit')
-  const pages = useShares()
+  const pages = useShares(mayShare)
   const deviceName = useDeviceName(device)
   const [isCreating, setIsCreating] = useState(false)
   const [createdId, setCreatedId] = useState<string>()
@@ -33,6 +34,17 @@ export function SharesPage() {
       {t('create')}
     </Button>
   )
+  if (me && !mayShare) {
+    return (
+      <Page title={t('title')}>
+        <Empty
+          icon={<IconLinkOff size={32} stroke={1.3} />}
+          title={t('notAllowed')}
+          description={t('notAllowedHint')}
+        />
+      </Page>
+    )
+  }
   return (
     <Page title={t('title')} subtitle={t('hint')} actions={create}>
       {device && (

@@ -5,12 +5,14 @@ import { useEffect, useState } from 'react'
 import { inBackground } from '../../ui/in-background.ts'
 import type { OpenShare } from './open-share.ts'
 import { readShare, readTrail, watchShare } from './open-share.ts'
-import type { Trails } from './shared-locations.ts'
-import { hasCoordinates, withUpdate } from './shared-locations.ts'
+import type { TrailStep, Trails } from './shared-locations.ts'
+import { joinTrail, stepsOf, withUpdate } from './shared-locations.ts'
 
 /** The polling interval for links that cannot be streamed. */
 const pollMs = 30_000
-const longestTrail = 500
+const longestTrail = 2_000
+/** Of a live link: where it comes from, not everything since the link was made. */
+const trailMs = 6 * 3_600_000
 
 export function useOpenShare(secret: string) {
   const queries = useQueryClient()
@@ -22,7 +24,7 @@ export function useOpenShare(secret: string) {
     refetchInterval: ({ state }) => (isGone(state.error) ? false : pollMs),
   })
   const [isLive, setIsLive] = useState(false)
-  const [trails, setTrails] = useState<Trails>({})
+  const [trails, setTrails] = useState<Record<number, TrailStep[]>>({})
   const isWatched = share.data?.type === 'live' && !isGone(share.error)
 
   useEffect(() => {
@@ -43,31 +45,38 @@ export function useOpenShare(secret: string) {
     })
   }, [isWatched, secret, queries])
 
-  const past = useTrails(secret, share.data)
   return {
     share,
     isGone: isGone(share.error),
     isLive: isWatched && isLive,
-    trails: share.data?.type === 'historic' ? past : trails,
+    trails: useTrails(secret, share.data, trails),
   }
 }
 
-function useTrails(secret: string, share: OpenShare | undefined): Trails {
-  const devices = share?.type === 'historic' ? share.devices : []
+const noDevices: OpenShare['devices'] = []
+
+function useTrails(secret: string, share: OpenShare | undefined, live: Record<number, TrailStep[]>): Trails {
+  const devices = share?.devices ?? noDevices
+  const [liveFrom] = useState(() => new Date(Date.now() - trailMs).toISOString())
+  const from = share?.type === 'live' ? liveFrom : undefined
   return useQueries({
     queries: devices.map(({ device }) => ({
       queryKey: ['share', secret, 'trail', device],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readTrail(secret, device, signal),
+      queryFn: ({ signal }: { signal: AbortSignal }) => readTrail(secret, { device, from }, signal),
       staleTime: Number.POSITIVE_INFINITY,
     })),
     combine: (answers): Trails =>
-      Object.fromEntries(devices.map(({ device }, index) => [device, answers[index]?.data ?? []])),
+      Object.fromEntries(
+        devices.map(({ device }, index) => [
+          device,
+          joinTrail(answers[index]?.data ?? [], live[device] ?? []),
+        ]),
+      ),
   })
 }
 
-function withStep(trails: Trails, update: SharedLocation): Trails {
-  if (!hasCoordinates(update) || !update.valid) return trails
-  const trail = [...(trails[update.device] ?? []), [update.longitude, update.latitude] as [number, number]]
+function withStep(trails: Record<number, TrailStep[]>, update: SharedLocation): Record<number, TrailStep[]> {
+  const trail = [...(trails[update.device] ?? []), ...stepsOf(update)]
   return { ...trails, [update.device]: trail.slice(-longestTrail) }
 }
 

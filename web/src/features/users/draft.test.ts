@@ -9,15 +9,19 @@ const draft = {
 
 describe('the request body of a user', () => {
   it('has privileges and scope for a standard user only', () => {
-    const granted = { ...draft, privileges: ['audit.read' as const], groupId: 'grp_1' }
-    expect(toBody(granted)).toMatchObject({ name: 'Ana', privileges: ['audit.read'], groupId: 'grp_1' })
-    expect(toBody({ ...granted, role: 'administrator' })).toMatchObject({ privileges: [], groupId: null })
+    const granted = { ...draft, privileges: ['audit.read' as const], groupIds: ['grp_1', 'grp_2'] }
+    expect(toBody(granted)).toMatchObject({
+      name: 'Ana',
+      privileges: ['audit.read'],
+      groupIds: ['grp_1', 'grp_2'],
+    })
+    expect(toBody({ ...granted, role: 'administrator' })).toMatchObject({ privileges: [], groupIds: [] })
   })
 
-  it('has one group or one device, never both', () => {
-    const both = { ...draft, groupId: 'grp_1', deviceId: 'dev_1' }
-    expect(toBody({ ...both, scope: 'device' })).toMatchObject({ groupId: null, deviceId: 'dev_1' })
-    expect(toBody({ ...both, scope: 'none' })).toMatchObject({ groupId: null, deviceId: null })
+  it('has groups or one device, never both', () => {
+    const both = { ...draft, groupIds: ['grp_1'], deviceId: 'dev_1' }
+    expect(toBody({ ...both, scope: 'device' })).toMatchObject({ groupIds: [], deviceId: 'dev_1' })
+    expect(toBody({ ...both, scope: 'none' })).toMatchObject({ groupIds: [], deviceId: null })
   })
 
   it('has a password only if there is a new one', () => {

@@ -1,17 +1,21 @@
 // A user in the form, and its request body.
 
 import type { User } from '@rastro/client'
-import { privileges } from '@rastro/client'
+import { privileges } from '@rastro/client/constants'
 
 export const roles = ['administrator', 'standard'] as const
-/** Reports do not exist yet: a user who has the privilege keeps it, but the form does not offer it. */
-export const offeredPrivileges = privileges.filter((one) => one !== 'reports.read')
+/**
+ * Reports do not exist yet, and webhooks need access to the whole account: a user who has these privileges keeps them,
+ * but the form does not offer them.
+ */
+const unoffered: readonly User['privileges'][number][] = ['reports.read', 'webhooks.manage']
+export const offeredPrivileges = privileges.filter((one) => !unoffered.includes(one))
 
 /** The API's `adminDevices` stands for these; the form uses privileges only. */
 const deviceRights = ['devices.edit', 'devices.limits'] as const
 
 /** The scope of a standard user. */
-export type DeviceScope = 'group' | 'device' | 'none'
+export type DeviceScope = 'groups' | 'device' | 'none'
 
 export interface Draft {
   name: string
@@ -24,7 +28,7 @@ export interface Draft {
   role: User['role']
   privileges: User['privileges']
   scope: DeviceScope
-  groupId: string | null
+  groupIds: string[]
   deviceId: string | null
   disabled: boolean
   disabledMessage: string
@@ -45,8 +49,8 @@ export function newDraft(region: { country: string; timeZone: string }): Draft {
     message: '',
     role: 'standard',
     privileges: [],
-    scope: 'group',
-    groupId: null,
+    scope: 'groups',
+    groupIds: [],
     deviceId: null,
     disabled: false,
     disabledMessage: '',
@@ -68,8 +72,8 @@ export function draftOf(user: User): Draft {
     message: user.message ?? '',
     role: user.role,
     privileges: [...new Set([...user.privileges, ...(user.adminDevices ? deviceRights : [])])],
-    scope: user.groupId ? 'group' : user.deviceId ? 'device' : 'none',
-    groupId: user.groupId,
+    scope: user.groupIds.length > 0 ? 'groups' : user.deviceId ? 'device' : 'none',
+    groupIds: user.groupIds,
     deviceId: user.deviceId,
     disabled: user.disabled,
     disabledMessage: user.disabledMessage ?? '',
@@ -95,7 +99,7 @@ export function toBody(draft: Draft) {
     role,
     privileges: isStandard ? draft.privileges : [],
     adminDevices: false,
-    groupId: isStandard && draft.scope === 'group' ? draft.groupId : null,
+    groupIds: isStandard && draft.scope === 'groups' ? draft.groupIds : [],
     deviceId: isStandard && draft.scope === 'device' ? draft.deviceId : null,
     disabled,
     disabledMessage: disabled ? draft.disabledMessage.trim() || null : null,

@@ -16,9 +16,10 @@ export function NewUserPassword({ made, onDone }: NewUserPasswordProps) {
       label={t('password.label')}
       copyLabel={t('password.copy')}
       secret={password}
+      once={t('password.once', { name })}
       onDone={onDone}
     >
-      <Text size="sm">{t('password.handOn', { userName })}</Text>
+      <Text size="sm">{t('password.handOn', { name, userName })}</Text>
     </ShownSecret>
   )
 }

@@ -14,7 +14,7 @@ export function Permissions({ draft }: { draft: Draft }) {
   const format = useFormat()
   const groups = useGroupOptions()
   const device = useDeviceName(draft.scope === 'device' && draft.deviceId ? draft.deviceId : undefined)
-  const group = groups.data?.find(({ value }) => value === draft.groupId)?.label
+  const groupNames = draft.groupIds.map((id) => groups.data?.find(({ value }) => value === id)?.label ?? '…')
   const name = draft.name.trim() || t('summary.somebody')
 
   const and = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
@@ -22,8 +22,8 @@ export function Permissions({ draft }: { draft: Draft }) {
     .filter((one) => draft.privileges.includes(one))
     .map((privilege) => t(`summary.may.${privilege.replace('.', '_')}`))
   const scope =
-    draft.scope === 'group' && group
-      ? t('summary.seesGroup', { name, group })
+    draft.scope === 'groups' && groupNames.length > 0
+      ? t('summary.seesGroups', { name, count: groupNames.length, groups: and.format(groupNames) })
       : draft.scope === 'device' && device
         ? t('summary.seesDevice', { name, device })
         : t('summary.seesNone', { name })

@@ -1,10 +1,12 @@
-import { Radio, Select, Stack } from '@mantine/core'
+import { MultiSelect, Radio, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { DevicePicker } from '../../ui/device-picker.tsx'
 import { faultAt } from '../../ui/faults.ts'
 import type { DeviceScope } from './draft.ts'
 import type { FormPart } from './form-part.ts'
 import { useGroupOptions } from './use-users.ts'
+
+const maxGroups = 100
 
 export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
   const { t } = useTranslation('users')
@@ -17,7 +19,7 @@ export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
         onChange={(scope) => change({ scope: scope as DeviceScope })}
       >
         <Stack gap="sm" mt="xs">
-          {(['group', 'device', 'none'] as const).map((scope) => (
+          {(['groups', 'device', 'none'] as const).map((scope) => (
             <Radio
               key={scope}
               value={scope}
@@ -28,18 +30,20 @@ export function ScopeChoice({ draft, change, error, isLocked }: FormPart) {
           ))}
         </Stack>
       </Radio.Group>
-      {draft.scope === 'group' && (
-        <Select
-          label={t('form.group')}
+      {draft.scope === 'groups' && (
+        <MultiSelect
+          label={t('form.groups')}
           searchable
           clearable
+          hidePickedOptions
+          maxValues={maxGroups}
           disabled={isLocked}
-          placeholder={t('form.groupExample')}
+          placeholder={draft.groupIds.length === 0 ? t('form.groupsExample') : ''}
           nothingFoundMessage={t('form.noGroup')}
           data={groups.data ?? []}
-          value={draft.groupId}
-          onChange={(groupId) => change({ groupId })}
-          error={faultAt(error, 'groupId')}
+          value={draft.groupIds}
+          onChange={(groupIds) => change({ groupIds })}
+          error={faultAt(error, 'groupIds')}
         />
       )}
       {draft.scope === 'device' && (

@@ -3,11 +3,12 @@ import { notifications } from '@mantine/notifications'
 import type { User } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMay, useMe } from '../../session/use-me.ts'
+import { useDraft } from '../../ui/draft.ts'
+import { DraftGuard } from '../../ui/draft-guard.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { AccessPart } from './access-part.tsx'
 import type { Draft } from './draft.ts'
@@ -32,8 +33,8 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
   const queries = useQueryClient()
   const mayManage = useMay()('users.manage')
   const me = useMe()
-  const [draft, setDraft] = useState(initial)
-  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }))
+  const kept = useDraft<Draft>(mayManage ? `user:${user?.id ?? 'new'}` : undefined, initial)
+  const { value: draft, change } = kept
 
   const saving = useMutation({
     async mutationFn(password: string) {
@@ -49,6 +50,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
       return { id: saved.id, name: saved.name, userName: saved.userName, password }
     },
     async onSuccess(saved) {
+      kept.saved()
       notifications.show({ message: t('ui:saved') })
       onSaved(saved)
       await queries.invalidateQueries({ queryKey: usersKey })
@@ -67,6 +69,7 @@ export function UserForm({ user, initial, onSaved }: UserFormProps) {
   return (
     <form onSubmit={save}>
       <Stack gap="xl">
+        <DraftGuard draft={kept} />
         <PersonPart {...part} isNew={!user} />
         <AccessPart {...access} />
         <ValidityPart {...access} />

@@ -50,17 +50,16 @@ export function UserTable({ users }: { users: User[] }) {
   )
 }
 
-function ScopeText({ user: { role, groupId, deviceId } }: { user: User }) {
-  const { t } = useTranslation('users')
+function ScopeText({ user: { role, groupIds, deviceId } }: { user: User }) {
+  const { t, i18n } = useTranslation('users')
   const groups = useGroupOptions()
   const device = useDeviceName(deviceId ?? undefined)
   if (role !== 'standard') return <>{t('scopeSummary.all')}</>
-  if (groupId)
-    return (
-      <>
-        {t('scopeSummary.group', { name: groups.data?.find(({ value }) => value === groupId)?.label ?? '…' })}
-      </>
-    )
+  if (groupIds.length > 0) {
+    const names = groupIds.map((id) => groups.data?.find(({ value }) => value === id)?.label ?? '…')
+    const and = new Intl.ListFormat(i18n.language, { type: 'conjunction' })
+    return <>{t('scopeSummary.groups', { count: names.length, names: and.format(names) })}</>
+  }
   if (deviceId) return <>{t('scopeSummary.device', { name: device ?? '…' })}</>
   return <>{t('scopeSummary.none')}</>
 }

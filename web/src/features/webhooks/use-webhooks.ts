@@ -44,3 +44,21 @@ export function useDeliveries(webhookId: string, state: DeliveryState | undefine
     refetchInterval: ({ state: { data } }) => ((data?.pages.length ?? 0) > farPages ? farEveryMs : everyMs),
   })
 }
+
+/** Whether the log has a delivered event. Until it is known, nothing is claimed. */
+export function useHasDelivered(webhookId: string): boolean {
+  const { data } = useQuery({
+    queryKey: [...webhookKey(webhookId), 'has-delivered'],
+    // Once delivered, it stays so.
+    refetchInterval: ({ state }) => (state.data ? false : everyMs),
+    queryFn: async () => {
+      const query = { state: 'delivered', limit: 1 } as const
+      const { deliveries } = await rastro.get('/api/webhooks/{webhookId}/deliveries', {
+        path: { webhookId },
+        query,
+      })
+      return deliveries.length > 0
+    },
+  })
+  return data === true
+}

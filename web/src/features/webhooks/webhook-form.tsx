@@ -4,10 +4,10 @@ import { Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Webhook } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
+import { useDraft } from '../../ui/draft.ts'
 import { faultAt } from '../../ui/faults.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import { EventPicker } from './event-picker.tsx'
@@ -27,8 +27,8 @@ export interface WebhookFormProps {
 export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) {
   const { t } = useTranslation('webhooks')
   const queries = useQueryClient()
-  const [wanted, setWanted] = useState<Wanted>(() => documentOf(webhook ?? blank))
-  const change = (part: Partial<Wanted>) => setWanted((before) => ({ ...before, ...part }))
+  const draft = useDraft<Wanted>(`webhook:${webhook?.id ?? 'new'}`, () => documentOf(webhook ?? blank))
+  const { value: wanted, change } = draft
   const saving = useMutation({
     mutationFn: async () => {
       const body = { ...wanted, name: wanted.name.trim(), url: wanted.url.trim() }
@@ -37,6 +37,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       await withRecentSignIn(() => rastro.put('/api/webhooks/{webhookId}', { path, body }))
     },
     onSuccess: async () => {
+      draft.saved()
       await queries.invalidateQueries({ queryKey: webhooksKey })
       if (webhook) notifications.show({ message: t('ui:saved') })
       onClose()
@@ -50,6 +51,7 @@ export function WebhookForm({ of: webhook, onMade, onClose }: WebhookFormProps) 
       isWhole={wanted.name.trim() !== '' && wanted.url.trim() !== ''}
       fieldsWithFault={['name', 'url']}
       size="lg"
+      draft={draft}
       onClose={onClose}
     >
       <TextInput

@@ -3,6 +3,7 @@ import type { Webhook } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useHasDelivered } from './use-webhooks.ts'
 import type { WebhookStatus } from './webhook-status.ts'
 import { statusOf } from './webhook-status.ts'
 
@@ -12,6 +13,7 @@ const colors: Record<WebhookStatus, string> = {
   paused: 'yellow',
   failing: 'red',
   replaying: 'blue',
+  waiting: 'gray',
   working: 'green',
 }
 
@@ -20,7 +22,8 @@ export function WebhookState({ of: webhook, isLong }: { of: Webhook; isLong?: bo
   const { t } = useTranslation('webhooks')
   const format = useFormat()
   const nowMs = useNow()
-  const status = statusOf(webhook, nowMs)
+  const hasDelivered = useHasDelivered(webhook.id)
+  const status = statusOf(webhook, nowMs, hasDelivered)
   const values = {
     since: format.dateTime(webhook.disabled?.disabledAt ?? webhook.failingSince ?? nowMs),
     until: format.dateTime(webhook.pausedUntil ?? nowMs),

@@ -4,17 +4,21 @@ import type { Alert } from '@rastro/client'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
 import { useCallback, useEffect, useRef } from 'react'
 import { inBackground } from '../../ui/in-background.ts'
+import { severityColors } from '../../ui/severity.tsx'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
 import { addSeverityImages, severityImage } from './severity-images.ts'
 import { useMapColors } from './use-map-colors.ts'
 
 const source = 'alerts'
 const ring = 'alerts-picked'
+const halos = 'alerts-critical'
 const marks = 'alerts-marks'
 const severityRank = { info: 0, warning: 1, critical: 2 } satisfies Record<Alert['severity'], number>
 
 interface AlertsLayerProps {
-  alerts: readonly Pick<Alert, 'id' | 'severity' | 'latitude' | 'longitude'>[]
+  alerts: readonly (Pick<Alert, 'id' | 'severity' | 'latitude' | 'longitude'> &
+    /** Absent in a dry run, which raises no alarm. */
+    Partial<Pick<Alert, 'state'>>)[]
   selected: string | undefined
   onPick(id: string): void
 }
@@ -30,6 +34,19 @@ export function AlertsLayer({ alerts, selected, onPick }: AlertsLayerProps) {
       (map) => {
         addSeverityImages(map)
         map.addSource(source, { type: 'geojson', data: latest.current })
+        map.addLayer({
+          id: halos,
+          type: 'circle',
+          source,
+          filter: ['get', 'isAlarm'],
+          paint: {
+            'circle-radius': 17,
+            'circle-color': severityColors.critical,
+            'circle-opacity': 0.22,
+            'circle-stroke-color': severityColors.critical,
+            'circle-stroke-width': 1.5,
+          },
+        })
         map.addLayer({
           id: ring,
           type: 'circle',
@@ -50,10 +67,10 @@ export function AlertsLayer({ alerts, selected, onPick }: AlertsLayerProps) {
           layout: {
             'icon-image': ['get', 'image'],
             'icon-allow-overlap': true,
-            'symbol-sort-key': ['get', 'graveness'],
+            'symbol-sort-key': ['get', 'severityRank'],
           },
         })
-        return () => removeFrom(map, [marks, ring], [source])
+        return () => removeFrom(map, [marks, ring, halos], [source])
       },
       [colors],
     ),
@@ -89,7 +106,7 @@ function toFeatures(
   alerts: AlertsLayerProps['alerts'],
   selected: string | undefined,
 ): GeoJSON.FeatureCollection {
-  const features = alerts.flatMap(({ id, severity, latitude, longitude }): GeoJSON.Feature[] =>
+  const features = alerts.flatMap(({ id, severity, state, latitude, longitude }): GeoJSON.Feature[] =>
     latitude === null || longitude === null
       ? []
       : [
@@ -101,6 +118,7 @@ function toFeatures(
               image: severityImage(severity),
               severityRank: severityRank[severity] + (id === selected ? 3 : 0),
               isPicked: id === selected,
+              isAlarm: severity === 'critical' && state === 'open',
             },
           },
         ],

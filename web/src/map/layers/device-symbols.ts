@@ -3,7 +3,7 @@
 import type { SymbolLayerSpecification } from 'maplibre-gl'
 import type { useMapColors } from './use-map-colors.ts'
 
-/** For points with `image`, `course` and `name`. */
+/** For points with `image`, `course` and `name`; a `label` is shown instead of the name. */
 export function deviceSymbols(
   id: string,
   source: string,
@@ -19,7 +19,7 @@ export function deviceSymbols(
       'icon-rotate': ['get', 'course'],
       'icon-rotation-alignment': 'map',
       'icon-allow-overlap': true,
-      'text-field': ['step', ['zoom'], '', namesFromZoom, ['get', 'name']],
+      'text-field': ['step', ['zoom'], '', namesFromZoom, ['coalesce', ['get', 'label'], ['get', 'name']]],
       'text-font': ['Inter SemiBold'],
       'text-size': 12,
       'text-anchor': 'left',

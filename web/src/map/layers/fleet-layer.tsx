@@ -1,23 +1,29 @@
 // The fleet on the map: a few hundred markers at any size, because the worker clusters nearby devices.
 
-import type { GeoJSONSource, MapLayerMouseEvent, Map as MapLibre } from 'maplibre-gl'
+import type { GeoJSONSource, Map as MapLibre } from 'maplibre-gl'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
-import type { Bounds, Mark } from '../../live/fleet.types.ts'
+import type { Mark } from '../../live/fleet.types.ts'
+import { unpack } from '../../live/packed-marks.ts'
 import { useFleetState } from '../../live/use-fleet.tsx'
+import { useCriticalDevices } from '../../shell/alarm/critical-alerts.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import { useMapChoices } from '../map-choices.ts'
 import { removeFrom, useInstalled, useMap } from '../use-map.tsx'
+import { clusterImage } from './cluster-images.ts'
 import { deviceSymbols } from './device-symbols.ts'
-import { addMarkerImages, imageOf } from './marker-images.ts'
+import { DeviceTip } from './device-tip.tsx'
+import { fleetFeatures } from './fleet-features.ts'
+import { addMarkerImages } from './marker-images.ts'
+import { useFleetPointer } from './use-fleet-pointer.ts'
 import { useMapColors } from './use-map-colors.ts'
 import { useReportedView } from './use-reported-view.ts'
 
 const source = 'fleet'
-const rings = 'fleet-clusters'
-const numbers = 'fleet-counts'
-const devices = 'fleet-devices'
+const clusterLayer = 'fleet-clusters'
+const deviceLayer = 'fleet-devices'
 const namesFromZoom = 9.5
-const expandedMarginPx = 80
-const closestZoom = 15
+/** Beyond every zoom. */
+const never = 99
 
 interface FleetLayerProps {
   /** Drawn by its own layer, above all others. */
@@ -28,108 +34,60 @@ interface FleetLayerProps {
 
 export function FleetLayer({ selected, onPick }: FleetLayerProps) {
   const map = useMap()
-  const marks = useFleetState((state) => state.marks)
+  const packed = useFleetState((state) => state.marks)
   const colors = useMapColors()
-  const features = useMemo(() => toFeatures(marks, selected), [marks, selected])
-  const latest = useRef(features)
-  latest.current = features
+  const { names } = useMapChoices()
+  const critical = useCriticalDevices()
+  const marks = useMemo(() => unpack(packed), [packed])
+  const latest = useRef({ marks, selected, critical })
+  latest.current = { marks, selected, critical }
 
   useInstalled(
     useCallback(
       (map) => {
         addMarkerImages(map)
-        map.addSource(source, { type: 'geojson', data: latest.current })
-        addLayers(map, colors)
-        return () => removeFrom(map, [devices, numbers, rings], [source])
+        const { marks, selected, critical } = latest.current
+        const data = featuresOf(map, marks, selected, critical, colors.mark)
+        // Symbols outside of a tile are not drawn, so copies of them are only work.
+        map.addSource(source, { type: 'geojson', data, buffer: 0 })
+        addLayers(map, colors, names)
+        return () => removeFrom(map, [deviceLayer, clusterLayer], [source])
       },
-      [colors],
+      [colors, names],
     ),
   )
 
   useReportedView()
 
   useEffect(() => {
-    inBackground(map?.getSource<GeoJSONSource>(source)?.setData(features))
-  }, [map, features])
+    const data = map?.getSource<GeoJSONSource>(source)
+    if (map && data) inBackground(data.setData(featuresOf(map, marks, selected, critical, colors.mark)))
+  }, [map, marks, selected, critical, colors])
 
-  useEffect(() => {
-    if (!map || !onPick) return
-    const expand = ({ features }: MapLayerMouseEvent) => {
-      const bounds = features?.[0]?.properties as Bounds | undefined
-      if (!bounds) return
-      const { west, south, east, north } = bounds
-      map.fitBounds([west, south, east, north], { padding: expandedMarginPx, maxZoom: closestZoom })
-    }
-    const pick = ({ features }: MapLayerMouseEvent) => onPick(features?.[0]?.properties.id as string)
-    const point = () => {
-      map.getCanvas().style.cursor = 'pointer'
-    }
-    const unpoint = () => {
-      map.getCanvas().style.cursor = ''
-    }
-    map.on('click', rings, expand)
-    map.on('click', devices, pick)
-    for (const layer of [rings, devices]) {
-      map.on('mouseenter', layer, point)
-      map.on('mouseleave', layer, unpoint)
-    }
-    return () => {
-      map.off('click', rings, expand)
-      map.off('click', devices, pick)
-      for (const layer of [rings, devices]) {
-        map.off('mouseenter', layer, point)
-        map.off('mouseleave', layer, unpoint)
-      }
-    }
-  }, [map, onPick])
-  return null
+  const pointed = useFleetPointer(clusterLayer, deviceLayer, onPick)
+  return pointed && <DeviceTip pointed={pointed} />
 }
 
-function toFeatures(marks: Mark[], selected: string | undefined): GeoJSON.FeatureCollection {
-  const features = marks
-    .filter(({ id }) => id === undefined || id !== selected)
-    .map(
-      ({
-        longitude,
-        latitude,
-        id,
-        name,
-        status,
-        courseDeg,
-        bounds,
-        count,
-        movingCount,
-      }): GeoJSON.Feature => ({
-        type: 'Feature',
-        geometry: { type: 'Point', coordinates: [longitude, latitude] },
-        properties:
-          bounds === undefined
-            ? { id, name, image: imageOf(status ?? 'never', courseDeg), course: courseDeg ?? 0 }
-            : { ...bounds, count, share: (movingCount ?? 0) / (count ?? 1) },
-      }),
-    )
-  return { type: 'FeatureCollection', features }
+/** The critical layer shows the names of its devices. */
+function featuresOf(
+  map: MapLibre,
+  marks: Mark[],
+  selected: string | undefined,
+  critical: ReadonlySet<string>,
+  fill: string,
+) {
+  return fleetFeatures(marks, selected, critical, (count, parts) => clusterImage(map, count, parts, fill))
 }
 
-function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void {
+function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>, hasNames: boolean): void {
   map.addLayer({
-    id: rings,
-    type: 'circle',
-    source,
-    filter: ['has', 'count'],
-    paint: {
-      'circle-color': colors.mark,
-      'circle-radius': ['interpolate', ['linear'], ['log10', ['get', 'count']], 0.3, 12, 2, 17, 4, 26],
-      'circle-stroke-width': 2.5,
-      'circle-stroke-color': ['interpolate', ['linear'], ['get', 'share'], 0, '#3b6fd8', 1, '#17964b'],
-    },
-  })
-  map.addLayer({
-    id: numbers,
+    id: clusterLayer,
     type: 'symbol',
     source,
     filter: ['has', 'count'],
     layout: {
+      'icon-image': ['get', 'image'],
+      'icon-allow-overlap': true,
       'text-field': ['to-string', ['get', 'count']],
       'text-font': ['Inter SemiBold'],
       'text-size': 12,
@@ -137,5 +95,8 @@ function addLayers(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
     },
     paint: { 'text-color': colors.text },
   })
-  map.addLayer({ ...deviceSymbols(devices, source, colors, namesFromZoom), filter: ['has', 'id'] })
+  map.addLayer({
+    ...deviceSymbols(deviceLayer, source, colors, hasNames ? namesFromZoom : never),
+    filter: ['has', 'id'],
+  })
 }

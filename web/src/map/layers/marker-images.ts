@@ -25,7 +25,7 @@ function add(map: MapLibre, name: string, draw: (pen: CanvasRenderingContext2D) 
   const canvas = document.createElement('canvas')
   canvas.width = size * pixelRatio
   canvas.height = size * pixelRatio
-  const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+  const pen = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
   pen.scale(pixelRatio, pixelRatio)
   pen.translate(size / 2, size / 2)
   draw(pen)

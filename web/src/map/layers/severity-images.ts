@@ -18,7 +18,7 @@ export function addSeverityImages(map: MapLibre): void {
     const canvas = document.createElement('canvas')
     canvas.width = size * pixelRatio
     canvas.height = size * pixelRatio
-    const pen = canvas.getContext('2d') as CanvasRenderingContext2D
+    const pen = canvas.getContext('2d', { willReadFrequently: true }) as CanvasRenderingContext2D
     pen.scale(pixelRatio, pixelRatio)
     pen.translate(size / 2, size / 2)
     draw(pen, severity)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { ruleTypesWithGeofences } from '../../geofences/geofence.types.ts'
 import { createGeofenceIndex } from '../../geofences/geofence-index.api.ts'
 import type { RuleRow } from '../rulebook.queries.ts'
 import { compileRule, ruleSet } from '../rulebook.ts'
@@ -300,4 +301,9 @@ describe('at the border of an area', () => {
     expect(judge('geofence', { on: 'left', hysteresisM: 40 }, track)).toHaveLength(visits)
     expect(judge('geofence', { on: 'dwell', forSeconds: 600, hysteresisM: 40 }, track)).toHaveLength(visits)
   })
+})
+
+test('geofences know the types of rules that use them', () => {
+  const names = kinds.filter(({ usesAreas }) => usesAreas).map(({ name }) => name)
+  expect(new Set(names)).toEqual(new Set(ruleTypesWithGeofences))
 })

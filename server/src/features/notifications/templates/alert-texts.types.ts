@@ -15,6 +15,10 @@ export interface MessageTexts {
   footer(account: string): string
   codeSubject: string
   code(code: string, host: string): string
+  /** Before the link. */
+  codeLink: string
+  /** For an SMS: the link follows. */
+  codeShort(code: string, host: string): string
 }
 
 export const texts: Record<Language, MessageTexts> = {
@@ -35,6 +39,8 @@ export const texts: Record<Language, MessageTexts> = {
     codeSubject: 'Your verification code',
     code: (code, host) =>
       `${code} is your code to receive alerts from ${host}. It expires in 10 minutes. If you did not request it, ignore this message.`,
+    codeLink: 'Or open this link and confirm; it is valid for 24 hours:',
+    codeShort: (code, host) => `${code} is your code to receive alerts from ${host}. Or confirm here:`,
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -53,6 +59,8 @@ export const texts: Record<Language, MessageTexts> = {
     codeSubject: 'Su código de verificación',
     code: (code, host) =>
       `${code} es su código para recibir alertas de ${host}. Caduca en 10 minutos. Si no lo solicitó, ignore este mensaje.`,
+    codeLink: 'O abra este enlace y confirme; es válido durante 24 horas:',
+    codeShort: (code, host) => `${code} es su código para recibir alertas de ${host}. O confirme aquí:`,
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -71,5 +79,7 @@ export const texts: Record<Language, MessageTexts> = {
     codeSubject: 'O seu código de verificação',
     code: (code, host) =>
       `${code} é o seu código para receber alertas de ${host}. Expira em 10 minutos. Se não o pediu, ignore esta mensagem.`,
+    codeLink: 'Ou abra este link e confirme; é válido por 24 horas:',
+    codeShort: (code, host) => `${code} é o seu código para receber alertas de ${host}. Ou confirme aqui:`,
   },
 }

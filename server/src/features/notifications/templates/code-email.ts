@@ -5,15 +5,28 @@ import { texts } from './alert-texts.types.ts'
 import type { MessageContent } from './message.types.ts'
 import { escapeHtml } from './safe-text.ts'
 
-/** `host` is the public address of the installation. */
-export function composeCode(language: Language, code: string, host: string): MessageContent {
+interface CodeFacts {
+  code: string
+  /** The public address of the installation. */
+  host: string
+  /** Verifies the address too; undefined for messages that were queued by the previous version. */
+  url: string | undefined
+}
+
+export function composeCode(language: Language, { code, host, url }: CodeFacts): MessageContent {
   const labels = texts[language]
   const text = labels.code(code, host)
+  const link = url === undefined ? '' : labels.codeLink
   return {
     subject: `${labels.codeSubject}: ${code}`,
-    text: `${text}\n`,
-    html: `<!doctype html>\n<html lang="${language}">\n<body style="font:16px/1.5 system-ui,sans-serif">\n<p>${escapeHtml(text)}</p>\n</body>\n</html>\n`,
-    short: text,
+    text: url === undefined ? `${text}\n` : `${text}\n\n${link}\n${url}\n`,
+    html: `<!doctype html>\n<html lang="${language}">\n<body style="font:16px/1.5 system-ui,sans-serif">\n<p>${escapeHtml(text)}</p>\n${linkHtml(link, url)}</body>\n</html>\n`,
+    short: url === undefined ? text : `${labels.codeShort(code, host)} ${url}`,
     picture: undefined,
   }
+}
+
+function linkHtml(label: string, url: string | undefined): string {
+  if (url === undefined) return ''
+  return `<p>${escapeHtml(label)}<br><a href="${escapeHtml(url)}">${escapeHtml(url)}</a></p>\n`
 }

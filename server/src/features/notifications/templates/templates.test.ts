@@ -120,10 +120,16 @@ test('values cannot add lines to a text', () => {
 })
 
 test('a code message contains the address of the installation', () => {
-  const { html, subject, short } = composeCode('en', '012345', 'rastro.example')
+  const url = 'https://rastro.example/verify/abc'
+  const { html, subject, short, text } = composeCode('en', { code: '012345', host: 'rastro.example', url })
   expect(subject).toBe('Your verification code: 012345')
   expect(html).toContain('012345 is your code to receive alerts from rastro.example.')
-  expect(short).not.toContain('\n')
+  expect(html).toContain('<a href="https://rastro.example/verify/abc">')
+  expect(text.split('\n')).toContain(url)
+  expect(short).toBe(`012345 is your code to receive alerts from rastro.example. Or confirm here: ${url}`)
+  const bare = composeCode('en', { code: '012345', host: 'rastro.example', url: undefined })
+  expect(bare.html).not.toContain('<a')
+  expect(bare.short).not.toContain('\n')
 })
 
 describe('the picture', () => {

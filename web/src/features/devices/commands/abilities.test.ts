@@ -1,4 +1,4 @@
-import { commandTypes } from '@rastro/client'
+import { commandTypes } from '@rastro/client/constants'
 import { expect, test } from 'vitest'
 import { abilitiesOf } from './abilities.ts'
 

@@ -1,7 +1,7 @@
 // The commands a tracker accepts, by protocol and model. The server decides; the form only avoids offering refused
 // ones.
 
-import { commandAbilities, commandTypes } from '@rastro/client'
+import { commandAbilities, commandTypes } from '@rastro/client/constants'
 
 export type CommandType = (typeof commandTypes)[number]
 

@@ -1,14 +1,4 @@
-import {
-  Button,
-  Group,
-  NumberInput,
-  Paper,
-  SegmentedControl,
-  Select,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Group, Paper, SegmentedControl, Select, Stack, Text, TextInput } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
@@ -19,14 +9,18 @@ import { rastro } from '../../../session/session.ts'
 import { Failure } from '../../../ui/failure.tsx'
 import styles from '../devices.module.css'
 import type { abilitiesOf, CommandType } from './abilities.ts'
+import { IntervalInput } from './interval-input.tsx'
+import type { TemplateName, templatesOf } from './templates.ts'
+import { templateNames } from './templates.ts'
 
 interface CommandFormProps {
   deviceId: string
   abilities: ReturnType<typeof abilitiesOf>
+  templates: ReturnType<typeof templatesOf>
   onGiven(): void
 }
 
-export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) {
+export function CommandForm({ deviceId, abilities, templates, onGiven }: CommandFormProps) {
   const { t } = useTranslation('devices')
   const [type, setType] = useState<CommandType>(abilities.types[0] ?? 'raw')
   const [seconds, setSeconds] = useState<number | string>(60)
@@ -66,17 +60,7 @@ export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) 
             value={type}
             onChange={(value) => setType(value as CommandType)}
           />
-          {type === 'interval' && (
-            <NumberInput
-              label={t('command.seconds')}
-              min={1}
-              max={2_592_000}
-              allowDecimal={false}
-              required
-              value={seconds}
-              onChange={setSeconds}
-            />
-          )}
+          {type === 'interval' && <IntervalInput seconds={seconds} onChange={setSeconds} />}
           {type === 'output' && (
             <Select
               label={t('command.output')}
@@ -100,6 +84,18 @@ export function CommandForm({ deviceId, abilities, onGiven }: CommandFormProps) 
         )}
         {type === 'raw' && (
           <>
+            {templates && (
+              <Select
+                label={t('command.template')}
+                description={t('command.templateHint')}
+                placeholder={t('command.templateChoose')}
+                data={templateNames.map((value) => ({ value, label: t(`command.templates.${value}`) }))}
+                onChange={(value) => {
+                  setForm('text')
+                  setRaw(value ? templates[value as TemplateName] : '')
+                }}
+              />
+            )}
             <SegmentedControl
               aria-label={t('command.form')}
               value={form}

@@ -15,6 +15,7 @@ import styles from '../devices.module.css'
 import { abilitiesOf } from './abilities.ts'
 import { CommandForm } from './command-form.tsx'
 import { CommandRow } from './command-row.tsx'
+import { templatesOf } from './templates.ts'
 
 export function CommandsTab({ record }: { record: DeviceRecord }) {
   const { t } = useTranslation('devices')
@@ -48,6 +49,7 @@ export function CommandsTab({ record }: { record: DeviceRecord }) {
         <CommandForm
           deviceId={id}
           abilities={abilities}
+          templates={templatesOf(protocol, model)}
           onGiven={() => {
             inBackground(queries.invalidateQueries({ queryKey }))
           }}

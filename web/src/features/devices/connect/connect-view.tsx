@@ -1,11 +1,13 @@
 // Connects a tracker in three steps, beside the map on which it will appear.
 
 import { Anchor, Group, Stepper } from '@mantine/core'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Navigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
+import { useMay, useMe } from '../../../session/use-me.ts'
 import { inBackground } from '../../../ui/in-background.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Panel } from '../../../ui/panel.tsx'
+import { useInitialView } from '../../../ui/use-initial-view.ts'
 import { ChooseKind } from './choose-kind.tsx'
 import styles from './connect.module.css'
 import type { ConnectSearch, ConnectStep } from './connect-search.ts'
@@ -26,6 +28,10 @@ export function ConnectView() {
   const stepIndex = connectSteps.indexOf(step)
   const next = connectSteps[stepIndex + 1]
   const chosen = kindOf(kind)
+  const isKnown = useMe() !== undefined
+  const mayEdit = useMay()('devices.edit')
+  useInitialView()
+  if (isKnown && !mayEdit) return <Navigate to="/live" replace />
   return (
     <Panel
       title={t('title')}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hintOf, randomImei, simulatedPrefixOf } from './imei.ts'
+import { hintOf, randomImei } from './imei.ts'
 
 test('notices one wrong digit, or two swapped ones', () => {
   expect(hintOf('490154203237518')).toBe('good')
@@ -13,9 +13,6 @@ test('names what is wrong with text that is no IMEI', () => {
   expect(hintOf('0-1234567')).toBe('notDigits')
 })
 
-test('a random IMEI is valid and can be used by the simulator', () => {
-  const imei = randomImei()
-  expect(hintOf(imei)).toBe('good')
-  expect(simulatedPrefixOf(imei)).toBe(imei.slice(0, 12))
-  expect(simulatedPrefixOf('490154203237518')).toBeUndefined()
+test('a random IMEI is valid', () => {
+  for (let round = 0; round < 50; round += 1) expect(hintOf(randomImei())).toBe('good')
 })

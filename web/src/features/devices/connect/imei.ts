@@ -25,14 +25,8 @@ export function hintOf(typed: string): ImeiHint {
 
 const prefixDigits = 12
 
-/** A random IMEI that `rastro tracker` can simulate: the two digits before the check digit are 00. */
+/** A random IMEI for trying without a tracker, which `rastro tracker` can simulate too: its serial number ends in 00. */
 export function randomImei(random = Math.random): string {
   const prefix = `35630${Array.from({ length: prefixDigits - 5 }, () => Math.floor(random() * 10)).join('')}`
   return `${prefix}00${checkDigitOf(`${prefix}00`)}`
-}
-
-/** The value of `rastro tracker --identifiers` that simulates exactly this one, if possible. */
-export function simulatedPrefixOf(identifier: string): string | undefined {
-  const isPlayable = hintOf(identifier) === 'good' && identifier.slice(prefixDigits, -1) === '00'
-  return isPlayable ? identifier.slice(0, prefixDigits) : undefined
 }

@@ -3,13 +3,15 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { accountKey, useAccount } from '../../../session/use-account.ts'
+import { useMe } from '../../../session/use-me.ts'
+import { useDraft } from '../../../ui/draft.ts'
 import { inBackground } from '../../../ui/in-background.ts'
 import { useFormat } from '../../../ui/use-format.ts'
 import { faultsOf } from '../device-record.ts'
+import { GroupsInput } from '../groups-input.tsx'
 import { Refusal } from '../limits/reactivate.tsx'
 import { hintOf, randomImei } from './imei.ts'
 import { IngestKey } from './ingest-key.tsx'
@@ -23,9 +25,16 @@ interface NameDeviceProps {
 export function NameDevice({ kind, onReady }: NameDeviceProps) {
   const { t } = useTranslation('connect')
   const queries = useQueryClient()
-  const [name, setName] = useState('')
-  const [identifier, setIdentifier] = useState('')
-  const [model, setModel] = useState('')
+  const draft = useDraft(`device:new:${kind?.identifier ?? 'imei'}`, () => ({
+    name: '',
+    // Hard to guess, and nobody types it: the phone scans it in the next step.
+    identifier: kind?.identifier === 'phone' ? randomName() : '',
+    model: '',
+    groups: [] as string[],
+  }))
+  const { name, identifier, model, groups } = draft.value
+  const me = useMe()
+  const choosesGroup = me?.role === 'standard' && me.groupIds.length > 1
   const creating = useMutation({
     mutationFn: () =>
       rastro.post('/api/devices', {
@@ -34,9 +43,11 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
           identifier: identifier.trim() || null,
           model: model.trim() || null,
           protocol: kind?.protocol ?? null,
+          ...(groups.length > 0 && { groups }),
         },
       }),
     onSuccess({ device }) {
+      draft.saved()
       inBackground(queries.invalidateQueries({ queryKey: ['devices', 'list'] }))
       inBackground(queries.invalidateQueries({ queryKey: accountKey }))
       onReady(device.id)
@@ -51,7 +62,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
   }
   return (
     <Stack>
-      {kind?.transport.startsWith('ingestKey') && <IngestKey kind={kind} />}
+      {kind?.transport.startsWith('ingestKey') && <IngestKey kind={kind} identifier={identifier} />}
       <form onSubmit={create}>
         <Stack>
           <LicensesLeft />
@@ -62,7 +73,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
             maxLength={200}
             value={name}
             error={faults.name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
+            onChange={({ currentTarget }) => draft.change({ name: currentTarget.value })}
           />
           <TextInput
             label={t(`identifiers.${kindOfIdentifier}.label`)}
@@ -71,7 +82,7 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
             maxLength={64}
             value={identifier}
             error={faults.identifier}
-            onChange={({ currentTarget }) => setIdentifier(currentTarget.value)}
+            onChange={({ currentTarget }) => draft.change({ identifier: currentTarget.value })}
           />
           {hint !== 'empty' && (
             <Text size="sm" role="status" c={hint === 'good' ? 'dimmed' : 'var(--mantine-color-text)'}>
@@ -82,7 +93,9 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
             <Button
               size="compact-sm"
               variant="subtle"
-              onClick={() => setIdentifier(kindOfIdentifier === 'phone' ? randomName() : randomImei())}
+              onClick={() =>
+                draft.change({ identifier: kindOfIdentifier === 'phone' ? randomName() : randomImei() })
+              }
             >
               {kindOfIdentifier === 'phone' ? t('randomIdentifier') : t('noTracker')}
             </Button>
@@ -94,7 +107,15 @@ export function NameDevice({ kind, onReady }: NameDeviceProps) {
               maxLength={100}
               value={model}
               error={faults.model}
-              onChange={({ currentTarget }) => setModel(currentTarget.value)}
+              onChange={({ currentTarget }) => draft.change({ model: currentTarget.value })}
+            />
+          )}
+          {choosesGroup && (
+            <GroupsInput
+              isNew
+              value={groups}
+              onChange={(next) => draft.change({ groups: next })}
+              error={faults.groups}
             />
           )}
           {creating.error && Object.keys(faults).length === 0 && <Refusal error={creating.error} />}
@@ -117,7 +138,7 @@ function LicensesLeft() {
   const { t } = useTranslation('connect')
   const format = useFormat()
   const account = useAccount()
-  if (!account) return null
+  if (!account?.licenses) return null
   const { free, total } = account.licenses
   return (
     <Text size="sm" c={free === 0 ? 'var(--mantine-color-error)' : 'dimmed'}>

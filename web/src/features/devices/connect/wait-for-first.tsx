@@ -6,6 +6,8 @@ import { IconAlertTriangle, IconCheck, IconPlug } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFleet } from '../../../live/use-fleet.tsx'
+import { useDrive } from '../../../ui/drive/drive.ts'
+import { SimulateDrive } from '../../../ui/drive/simulate-drive.tsx'
 import { ButtonLink } from '../../../ui/links.tsx'
 import { useActivity } from '../activity.ts'
 import { ActivityList } from '../activity-list.tsx'
@@ -13,10 +15,10 @@ import { useDeviceRecord } from '../device-record.ts'
 import { DevicePicker } from './device-picker.tsx'
 import type { Kind } from './kinds.ts'
 import { kindOf } from './kinds.ts'
+import { PhoneCode } from './phone-code.tsx'
 import type { Progress } from './progress.ts'
 import { progressOf } from './progress.ts'
 import { TrackerSetup } from './tracker-setup.tsx'
-import { TryIt } from './try-it.tsx'
 import { useFirstCoordinates } from './use-first-coordinates.ts'
 
 const FleetLayer = lazy(async () => ({
@@ -55,6 +57,8 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
     fleet.list({ search: '', status: undefined, group: undefined, order: 'name', from: 0, to: 0 })
   }, [fleet])
   const device = record?.device
+  // A drive goes on after its first location, and can be stopped here.
+  const isDriven = useDrive()?.deviceId === deviceId
   return (
     <Stack>
       <Suspense>
@@ -81,9 +85,17 @@ function Waiting({ kind, deviceId }: { kind: Kind | undefined; deviceId: string 
       )}
       {device && progress !== 'here' && (
         <>
-          <TryIt device={device} />
+          {device.protocol === 'osmand' && device.identifier && <PhoneCode identifier={device.identifier} />}
           <Reminder kind={kind ?? kindOf(device.protocol)} />
         </>
+      )}
+      {device && (progress !== 'here' || isDriven) && (
+        <section aria-label={t('tryIt')}>
+          <Title order={2} size="h6" mb="xs">
+            {t('tryIt')}
+          </Title>
+          <SimulateDrive deviceId={device.id} />
+        </section>
       )}
     </Stack>
   )

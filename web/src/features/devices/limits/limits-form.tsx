@@ -3,6 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { useAccount } from '../../../session/use-account.ts'
+import { DraftGuard } from '../../../ui/draft-guard.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import type { DeviceRecord } from '../device-record.ts'
 import styles from '../devices.module.css'
@@ -31,7 +32,8 @@ interface LimitsFormProps {
 export function LimitsForm({ record, mayLimit }: LimitsFormProps) {
   const { t } = useTranslation('devices')
   const { device } = record
-  const { form, isDirty, isSaving, isOutdated, reload, submit } = useEditing<Values>({
+  const { form, draft, isDirty, isSaving, isOutdated, reload, submit } = useEditing<Values>({
+    form: 'limits',
     record,
     valuesOf,
     save: ({ dailyEmailLimit, dailySmsLimit, expires, expirationDate }, headers) =>
@@ -55,6 +57,7 @@ export function LimitsForm({ record, mayLimit }: LimitsFormProps) {
           <Title order={2} size="h5">
             {t('limits')}
           </Title>
+          <DraftGuard draft={draft} />
           {isOutdated && isDirty && <EditConflict onReload={reload} />}
           <div className={styles.fields}>
             <NumberInput
@@ -116,11 +119,12 @@ export function Consequences({ isExpiredNow, expires, date }: ConsequencesProps)
       icon={<IconInfoCircle size={18} />}
     >
       {t(`consequence.${consequence}`, { date: date && format.calendarDay(date), city: cityOf(timeZone) })}{' '}
-      {t('licensesFree', {
-        count: licenses.free,
-        free: format.number(licenses.free),
-        total: format.number(licenses.total),
-      })}
+      {licenses &&
+        t('licensesFree', {
+          count: licenses.free,
+          free: format.number(licenses.free),
+          total: format.number(licenses.total),
+        })}
     </Alert>
   )
 }

@@ -46,7 +46,7 @@ export function Reactivate({ record: { device, tag }, mayLimit }: ReactivateProp
         <Text size="sm">
           {t('reactivate.hint', { date: expirationDate ? format.calendarDay(expirationDate) : '' })}
         </Text>
-        {account && (
+        {account?.licenses && (
           <Text size="sm" fw={600}>
             {t('licensesFree', {
               count: account.licenses.free,

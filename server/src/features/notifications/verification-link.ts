@@ -1,0 +1,95 @@
+// The link beside the code: the recipient verifies the address without dictating digits. Opening it
+// changes nothing, because mail scanners open links; only the confirmation does.
+
+import { createHash } from 'node:crypto'
+import type { Context } from '../../platform/context.ts'
+import { randomText } from '../../platform/crypto/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { NotFoundError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import * as queries from './contact.queries.ts'
+import type { Channel } from './notification.types.ts'
+
+type Needs = Pick<Context, 'db' | 'config' | 'now'>
+
+const validForMs = 24 * 3_600_000
+const idLength = 22
+/** 178 bits. */
+const secretLength = 30
+const accountPrefix = 'acc_'
+
+/** Starts with the account's public id, which finds its home cell; the rest is secret. */
+export function newLinkSecret(account: string): string {
+  return `${account.slice(accountPrefix.length)}${randomText(secretLength)}`
+}
+
+/** The account that a link claims to belong to. */
+export function accountOfLink(secret: string): string {
+  return `${accountPrefix}${secret.slice(0, idLength)}`
+}
+
+export function hashOfLink(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest()
+}
+
+export function urlOfLink({ config }: Pick<Context, 'config'>, secret: string): string {
+  return `${config.http.publicUrl}/verify/${secret}`
+}
+
+export interface OpenLink {
+  channel: Channel
+  /** Enough to recognise it. */
+  address: string
+  verified: boolean
+  expiresAt: string
+}
+
+/** Without any text of the account: the address is not verified yet. */
+export async function openLink(ctx: Needs, secret: string): Promise<OpenLink> {
+  const { contact, expiresAt } = await getLinked(ctx, secret)
+  const { channel, address, verifiedAt } = contact
+  return {
+    channel,
+    address: maskAddress(channel, address),
+    verified: verifiedAt !== null,
+    expiresAt: expiresAt.toISOString(),
+  }
+}
+
+/** May be repeated: a verified contact stays verified. */
+export async function confirmLink(ctx: Context, secret: string, requestId: string): Promise<OpenLink> {
+  const { accountId, contact } = await getLinked(ctx, secret)
+  await inTransaction(ctx, accountId, async (tx) => {
+    if (!(await queries.verifyByLink(tx.db, contact.id, hashOfLink(secret), tx.now()))) return
+    const actor = { userId: null, clientId: null, requestId }
+    await recordChanges(tx, actor, [
+      { action: 'contacts.verified_by_link', target: contact.id, before: null, after: null },
+    ])
+  })
+  return openLink(ctx, secret)
+}
+
+async function getLinked(ctx: Needs, secret: string) {
+  const accountId = await queries.findAccountId(ctx.db.directory, accountOfLink(secret))
+  if (accountId === undefined) throw notFound()
+  const contact = await queries.findLinked(ctx.db.forAccount(accountId), hashOfLink(secret))
+  if (!contact) throw notFound()
+  const expiresAt = new Date(contact.codeSentAt.getTime() + validForMs)
+  if (expiresAt <= ctx.now()) throw notFound()
+  return { accountId, contact, expiresAt }
+}
+
+/** Unknown, replaced and expired are indistinguishable. */
+function notFound(): NotFoundError {
+  return new NotFoundError(
+    'contacts.link_invalid',
+    'This link is not valid. It may have expired, or a newer one was sent.',
+  )
+}
+
+/** `a…@example.com`, `…222`. */
+export function maskAddress(channel: Channel, address: string): string {
+  if (channel === 'sms') return `…${address.slice(-3)}`
+  const at = address.lastIndexOf('@')
+  return `${address.slice(0, 1)}…${address.slice(at)}`
+}

@@ -1,0 +1,23 @@
+import { useState } from 'react'
+
+/** A value that this browser remembers. `parse` gets whatever is stored, or null. */
+export function useStored<T>(key: string, parse: (stored: unknown) => T): [T, (value: T) => void] {
+  const [value, setValue] = useState(() => parse(read(key)))
+  function keep(next: T): void {
+    setValue(next)
+    try {
+      localStorage.setItem(key, JSON.stringify(next))
+    } catch {
+      // Without storage it lasts until the page is left.
+    }
+  }
+  return [value, keep]
+}
+
+function read(key: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}

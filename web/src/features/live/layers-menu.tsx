@@ -1,0 +1,112 @@
+// What is drawn on the map besides the devices, and what the marks mean.
+
+import { ActionIcon, Divider, Popover, Stack, Switch, Text } from '@mantine/core'
+import { IconStack2 } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Status } from '../../live/fleet.types.ts'
+import { ringParts } from '../../live/fleet.types.ts'
+import { useShapeColor } from '../../map/layers/use-shape-color.ts'
+import { changeMapChoices, useMapChoices } from '../../map/map-choices.ts'
+import { statusColors } from '../../map/status-colors.ts'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import styles from './map-tools.module.css'
+
+const states: Status[] = ['moving', 'idling', 'stopped', 'offline', 'never', 'expired']
+
+export function LayersMenu() {
+  const { t } = useTranslation('live')
+  const [isOpen, setIsOpen] = useState(false)
+  const { names, geofences } = useMapChoices()
+  return (
+    <Popover opened={isOpen} onChange={setIsOpen} position="left-start" trapFocus returnFocus withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          className={styles.tool ?? ''}
+          variant="default"
+          aria-label={t('tools.layers')}
+          title={t('tools.layers')}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          <IconStack2 size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <Stack gap="xs">
+          <Switch
+            className={styles.choice ?? ''}
+            label={t('layers.geofences')}
+            checked={geofences}
+            onChange={({ currentTarget }) => changeMapChoices({ geofences: currentTarget.checked })}
+          />
+          <Switch
+            className={styles.choice ?? ''}
+            label={t('layers.names')}
+            checked={names}
+            onChange={({ currentTarget }) => changeMapChoices({ names: currentTarget.checked })}
+          />
+          <Divider />
+          <Legend />
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+function Legend() {
+  const { t } = useTranslation('live')
+  const shapeColor = useShapeColor()
+  return (
+    <>
+      <Text size="sm" fw={600}>
+        {t('layers.legend')}
+      </Text>
+      <ul className={styles.legend}>
+        {states.map((status) => (
+          <li key={status}>
+            <StatusDot status={status} size={16} />
+            {t(`shell:status.${status}`)}
+          </li>
+        ))}
+        <li>
+          <ClusterSample />
+          {t('layers.cluster')}
+        </li>
+        <li>
+          <svg width={16} height={16} aria-hidden>
+            <rect
+              x={2}
+              y={2}
+              width={12}
+              height={12}
+              fill={shapeColor}
+              fillOpacity={0.2}
+              stroke={shapeColor}
+            />
+          </svg>
+          {t('layers.geofence')}
+        </li>
+      </ul>
+    </>
+  )
+}
+
+/** A ring with the four parts. */
+function ClusterSample() {
+  const length = 2 * Math.PI * 6
+  return (
+    <svg width={16} height={16} viewBox="-8 -8 16 16" aria-hidden>
+      {ringParts.map((part, at) => (
+        <circle
+          key={part}
+          r={6}
+          fill="none"
+          stroke={statusColors[part]}
+          strokeWidth={3}
+          strokeDasharray={`${length / 4} ${length}`}
+          strokeDashoffset={(-at * length) / 4}
+        />
+      ))}
+    </svg>
+  )
+}

@@ -1,0 +1,61 @@
+// Where the device was last, when, and whom to call.
+
+import type { Device } from '@rastro/client'
+import { useTranslation } from 'react-i18next'
+import type { Row } from '../../live/fleet.types.ts'
+import { CopyIcon } from '../../ui/copy-icon.tsx'
+import { PhoneLink } from '../../ui/phone-link.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import styles from './device-card.module.css'
+import { useStoppedFor } from './use-stopped-for.ts'
+
+interface PositionFactsProps {
+  row: Row
+  device: Device | undefined
+}
+
+export function PositionFacts({ row, device }: PositionFactsProps) {
+  const { t } = useTranslation('live')
+  const format = useFormat()
+  const nowMs = useNow()
+  const stopped = useStoppedFor(row)
+  const { latitude, longitude, fixedAtMs, lastSeenMs } = row
+  const age = (atMs: number | undefined) =>
+    atMs ? format.age(Math.min(atMs, nowMs), nowMs) : t('card.never')
+  const coordinates =
+    latitude === undefined || longitude === undefined
+      ? undefined
+      : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  return (
+    <dl className={styles.facts}>
+      {stopped && (
+        <>
+          <dt>{t('card.stoppedFor')}</dt>
+          <dd>
+            {stopped.isLonger
+              ? t('card.longerThan', { time: format.duration(stopped.forMs / 1_000) })
+              : format.duration(stopped.forMs / 1_000)}
+          </dd>
+        </>
+      )}
+      <dt>{t('card.coordinates')}</dt>
+      <dd>
+        {coordinates ?? t('card.noCoordinates')}
+        {coordinates && <CopyIcon text={coordinates} what={t('card.coordinates')} />}
+      </dd>
+      <dt>{t('card.lastFix')}</dt>
+      <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>
+      <dt>{t('card.lastContact')}</dt>
+      <dd title={lastSeenMs ? format.dateTime(lastSeenMs) : undefined}>{age(lastSeenMs)}</dd>
+      {device && (device.driverName || device.driverPhone) && (
+        <>
+          <dt>{t('card.driver')}</dt>
+          <dd className={styles.driver}>
+            {device.driverName} {device.driverPhone && <PhoneLink phone={device.driverPhone} />}
+          </dd>
+        </>
+      )}
+    </dl>
+  )
+}

@@ -1,0 +1,46 @@
+// What this browser shows on the map besides the devices. The server does not store it.
+
+import { useSyncExternalStore } from 'react'
+
+export interface MapChoices {
+  /** Names beside the devices. */
+  names: boolean
+  geofences: boolean
+}
+
+const storageKey = 'rastro.map'
+const defaults: MapChoices = { names: true, geofences: true }
+const listeners = new Set<() => void>()
+let choices: MapChoices | undefined
+
+function read(): MapChoices {
+  try {
+    return { ...defaults, ...JSON.parse(localStorage.getItem(storageKey) ?? '{}') }
+  } catch {
+    return defaults
+  }
+}
+
+function get(): MapChoices {
+  choices ??= read()
+  return choices
+}
+
+export function changeMapChoices(change: Partial<MapChoices>): void {
+  choices = { ...get(), ...change }
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(choices))
+  } catch {
+    // Without storage they last until the page is closed.
+  }
+  for (const listener of listeners) listener()
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useMapChoices(): MapChoices {
+  return useSyncExternalStore(subscribe, get)
+}

@@ -1,0 +1,13 @@
+import type { Privilege } from '../session/use-me.ts'
+import { useMay, useMe } from '../session/use-me.ts'
+
+/** Leaves out the views in which the user would find nothing. All of them until the user is known. */
+export function useOfferedViews<Listed extends object>(views: readonly Listed[]): Listed[] {
+  const me = useMe()
+  const may = useMay()
+  return views.filter((view) => {
+    const { needs } = view as { needs?: Privilege | 'administrator' }
+    if (!me || !needs) return true
+    return needs === 'administrator' ? me.role !== 'standard' : may(needs)
+  })
+}
