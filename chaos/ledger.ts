@@ -8,7 +8,7 @@ import type { Fleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkFleets, countAside } from './books/books.ts'
-import { alertFiguresOf, figuresOf } from './books/figures.ts'
+import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
 import type { Findings } from './books/ledger-checker.ts'
 import { checkRules, makeRules } from './books/rules.ts'
 import type { FaultyInstallation } from './faults/all-faults.ts'
@@ -55,7 +55,7 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const alerts = await checkRules(installation)
-    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
+    for (const line of wrongAlertsOf(alerts)) log(line)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     return toReport(options, fleet, findings, {
       ...faults,

@@ -11,7 +11,7 @@ import type { Fleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkFleets, countAside } from './books/books.ts'
-import { alertFiguresOf, figuresOf } from './books/figures.ts'
+import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
 import { checkRules, makeRules } from './books/rules.ts'
 import type { Installation } from './installation/installation.ts'
 import { install, installDirectory } from './installation/installation.ts'
@@ -90,7 +90,7 @@ export async function move(options: MoveOptions, log: (line: string) => void): P
     for (const fleet of fleets.all) fleet.stopReporting()
     const sent = await Promise.all(fleets.all.map((fleet) => fleet.drained(drainWithinMs)))
     const isSettled = await isAllStored(cells)
-    const report = await judge(one, cells, fleets, written)
+    const report = await judge(one, cells, fleets, written, log)
     for (const cell of cells) for (const one of cell.warnings().slice(0, 10)) log(`  ${one}`)
     const figures = {
       seed,
@@ -229,10 +229,17 @@ async function isAllStored(cells: Installation[]): Promise<boolean> {
   }
 }
 
-async function judge(home: Installation, cells: Installation[], fleets: Fleets, written: Written) {
+async function judge(
+  home: Installation,
+  cells: Installation[],
+  fleets: Fleets,
+  written: Written,
+  log: (line: string) => void,
+) {
   const findings = await checkFleets(home, fleets.moving)
   const ofOther = await checkFleets(home, [fleets.other])
   const alerts = await checkRules(home, home.accountId)
+  for (const line of wrongAlertsOf(alerts)) log(line)
   const asides = await Promise.all(cells.map(countAside))
   const changes = await checkChanges(home, written)
   const silentSeconds = (all: Fleet[]) =>

@@ -121,6 +121,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     const bounds = {
       minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 15),
       maxRatio: isShort ? 4 : 2,
+      isControl: !options.hasFairness,
     }
     const report = reportOf(findings, bounds, {
       seed: options.seed,

@@ -5,6 +5,7 @@ import type { Figures, Report } from '../scripts/proof/report.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkAcknowledged, checkFleets, countAside } from './books/books.ts'
+import { wrongAlertsOf } from './books/figures.ts'
 import { checkRules, makeRules } from './books/rules.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
@@ -143,7 +144,7 @@ async function runCycles(site: Site, count: number, log: Log): Promise<Figures> 
     log(`  lost: ${identifier} ${new Date(fixedAtMs).toISOString()}`)
   }
   const alerts = await checkRules(installation)
-  for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
+  for (const line of wrongAlertsOf(alerts)) log(line)
   return {
     cycles: cycles.length,
     acknowledged: findings.acknowledged,

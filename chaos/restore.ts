@@ -15,7 +15,7 @@ import { startPostgres } from '../scripts/services/postgres.ts'
 import { makeEnterable } from '../scripts/services/postgres-home.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { checkAcknowledged, checkFleets, countAside } from './books/books.ts'
-import { alertFiguresOf, figuresOf } from './books/figures.ts'
+import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
 import { checkRules, makeRules } from './books/rules.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
@@ -85,7 +85,7 @@ export async function restore(options: RestoreOptions, log: (line: string) => vo
     const isStored = await moved.isDrained(drainWithinMs)
     const findings = await checkFleets(moved, [fleet])
     const alerts = await checkRules(moved)
-    for (const one of [...alerts.missing.slice(0, 5), ...alerts.extra.slice(0, 5)]) log(`  alert: ${one}`)
+    for (const line of wrongAlertsOf(alerts)) log(line)
     return {
       figures: {
         seed,

@@ -21,3 +21,9 @@ export function alertFiguresOf(alerts: AlertFindings) {
     alertsExtra: alerts.extra.length,
   }
 }
+
+/** The first of those that are missing, and of those without a reason. */
+export function wrongAlertsOf({ missing, extra }: AlertFindings): string[] {
+  const lines = (kind: string, alerts: string[]) => alerts.slice(0, 5).map((one) => `  alert ${kind}: ${one}`)
+  return [...lines('missing', missing), ...lines('extra', extra)]
+}
