@@ -60,6 +60,20 @@ test('an SOS is shown in the settings, counted in the title, opened, and acknowl
   await expect.poll(() => stateOf(id), { timeout: 20_000 }).toBe('acknowledged')
 }, 120_000)
 
+test('an alarm does not wait for a list of devices that is not answered', async () => {
+  const { page, context, signIn } = await stage.visit()
+  const unanswered = Promise.withResolvers<void>()
+  await context.route('**/api/fleet*', async (route) => {
+    await unanswered.promise
+    await route.abort().catch(() => {})
+  })
+  await signIn(account)
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+  await stage.make.alert(account, deviceId)
+  await barOf(page).waitFor()
+  unanswered.resolve()
+})
+
 test('an acknowledgement that was undone brings the alarm back', async () => {
   const { id } = await stage.make.alert(account, deviceId)
   const { page, signIn } = await stage.visit()

@@ -205,3 +205,21 @@ test('a slow line shows the logo instead of a blank page', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   expect(await page.locator('#splash').count()).toBe(0)
 })
+
+test('the interface starts in a browser that blocks storage', async () => {
+  const { page, context, signIn } = await stage.visit()
+  await context.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(window, name, {
+        get() {
+          // Unlike a DOMException, it has a stack for the report of the test.
+          throw new Error(`${name} is blocked`)
+        },
+      })
+    }
+  })
+  await signIn(account)
+  await page.getByRole('option', { name: /Albatros/ }).waitFor()
+  await page.getByRole('link', { name: 'Settings' }).click()
+  await page.getByRole('heading', { level: 1 }).first().waitFor()
+})

@@ -91,7 +91,9 @@ function watch(context: BrowserContext, url: string, complain: (what: string) =>
   context.on('console', (message) => {
     if (message.type() === 'error') complain(`console: ${message.text()} ${message.location().url}`)
   })
-  context.on('weberror', (error) => complain(`error: ${error.error().stack ?? error.error().message}`))
+  context.on('weberror', (error) =>
+    complain(`error: ${error.error().stack || error.error().message || error.error().name}`),
+  )
   context.on('request', (request) => {
     const { origin, protocol } = new URL(request.url())
     if (protocol.startsWith('http') && origin !== url) complain(`request to another host: ${request.url()}`)

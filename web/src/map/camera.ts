@@ -1,6 +1,7 @@
 // The camera in the URL: `at=zoom/latitude/longitude`. The last one is remembered by this browser, for each account.
 
 import type { Map as MapLibre } from 'maplibre-gl'
+import { keepInBrowser } from '../ui/keep-in-browser.ts'
 
 export interface Camera {
   center: [number, number]
@@ -29,11 +30,7 @@ export function readCamera(isGuest: boolean, search = location.search): Camera {
 }
 
 export function rememberCamera(accountId: string, at: string): void {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify({ accountId, at }))
-  } catch {
-    // Without storage the map starts at the devices.
-  }
+  keepInBrowser(storageKey, { accountId, at })
 }
 
 export function rememberedCamera(accountId: string): Camera | undefined {

@@ -1,6 +1,7 @@
 // What this browser shows on the map besides the devices. The server does not store it.
 
 import { useSyncExternalStore } from 'react'
+import { keepInBrowser } from '../ui/keep-in-browser.ts'
 
 export interface MapChoices {
   /** Names beside the devices. */
@@ -28,11 +29,7 @@ function get(): MapChoices {
 
 export function changeMapChoices(change: Partial<MapChoices>): void {
   choices = { ...get(), ...change }
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(choices))
-  } catch {
-    // Without storage they last until the page is closed.
-  }
+  keepInBrowser(storageKey, choices)
   for (const listener of listeners) listener()
 }
 

@@ -1,6 +1,7 @@
 // The user's choices in this browser: language, units, clock, sound, shortcuts. The server does not store them.
 
 import { useSyncExternalStore } from 'react'
+import { keepInBrowser } from '../ui/keep-in-browser.ts'
 
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]
@@ -46,7 +47,7 @@ export function getPreferences(): Preferences {
 
 export function changePreferences(change: Partial<Preferences>): void {
   preferences = { ...preferences, ...change }
-  localStorage.setItem(storageKey, JSON.stringify(preferences))
+  keepInBrowser(storageKey, preferences)
   for (const listener of listeners) listener()
 }
 

@@ -3,10 +3,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import type { FleetEvent } from '../live/fleet.types.ts'
-import { useEvents } from '../live/use-fleet.tsx'
+import { useEvents, useFleetState } from '../live/use-fleet.tsx'
 import { rastro } from '../session/session.ts'
 import { inBackground } from '../ui/in-background.ts'
-import { onLineBack } from '../ui/line.ts'
 
 const maxCounted = 99
 
@@ -20,14 +19,11 @@ export function useOpenAlerts(): { count: number; isMore: boolean } {
       [queries],
     ),
   )
-  useEffect(
-    () =>
-      // The stream may have skipped what happened meanwhile.
-      onLineBack(() => {
-        inBackground(queries.invalidateQueries({ queryKey: ['alerts'] }))
-      }),
-    [queries],
-  )
+  const isLive = useFleetState(({ connection }) => connection.state === 'live')
+  useEffect(() => {
+    // What happened before the stream was connected is not in it.
+    if (isLive) inBackground(queries.invalidateQueries({ queryKey: ['alerts'] }))
+  }, [queries, isLive])
   const { data } = useQuery({
     queryKey: ['alerts', 'open-count'],
     queryFn: () => rastro.get('/api/alerts', { query: { state: 'open', limit: maxCounted } }),

@@ -1,6 +1,7 @@
 // Alerts whose sound was switched off in this browser. Tabs share the list.
 
 import { useSyncExternalStore } from 'react'
+import { keepInBrowser } from '../../ui/keep-in-browser.ts'
 
 const storageKey = 'rastro.silenced'
 const maxKept = 200
@@ -22,7 +23,7 @@ function notify(): void {
 export function silence(ids: readonly string[]): void {
   // The oldest are forgotten: their alerts are long acknowledged.
   silenced = new Set([...silenced, ...ids].slice(-maxKept))
-  localStorage.setItem(storageKey, JSON.stringify([...silenced]))
+  keepInBrowser(storageKey, [...silenced])
   notify()
 }
 

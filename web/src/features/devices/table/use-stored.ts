@@ -1,15 +1,12 @@
 import { useState } from 'react'
+import { keepInBrowser } from '../../../ui/keep-in-browser.ts'
 
 /** A value that this browser remembers. `parse` gets whatever is stored, or null. */
 export function useStored<T>(key: string, parse: (stored: unknown) => T): [T, (value: T) => void] {
   const [value, setValue] = useState(() => parse(read(key)))
   function keep(next: T): void {
     setValue(next)
-    try {
-      localStorage.setItem(key, JSON.stringify(next))
-    } catch {
-      // Without storage it lasts until the page is left.
-    }
+    keepInBrowser(key, next)
   }
   return [value, keep]
 }
