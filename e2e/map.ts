@@ -11,6 +11,8 @@ interface Drawn {
 export interface LibraryMap {
   getCenter(): { lng: number; lat: number }
   getZoom(): number
+  /** The code of its worker and all visible tiles are loaded. */
+  loaded(): boolean
   getLayer(id: string): object | undefined
   getSource(id: string): { serialize(): { data: unknown } } | undefined
   queryRenderedFeatures(query: { layers: string[] }): Drawn[]

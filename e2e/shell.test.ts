@@ -173,7 +173,8 @@ test('a view that could not be loaded opens by itself when the connection is bac
   expectsOutage()
   await signIn(account)
   await page.getByRole('option', { name: /Albatros/ }).waitFor()
-  await mapOf(page)
+  const map = await mapOf(page)
+  await expect.poll(() => map.evaluate((loading) => loading.loaded())).toBe(true)
   // The stream of the worker ignores the setting of the browser.
   await context.setOffline(true)
   stage.proxy.blackHole()

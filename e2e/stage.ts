@@ -61,6 +61,8 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
     },
     async leave({ task }) {
       const left = visitors.splice(0)
+      // A test that failed while the connection was broken must not break the next one.
+      proxy.heal()
       for (const { context, page } of left) {
         if (task.result?.state === 'fail')
           await page.screenshot({ path: screenshotPath(task.name) }).catch(() => {})
