@@ -8,6 +8,11 @@ import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
 import { createCallers } from '../features/auth/caller.api.ts'
+import { ownFactorRoutes } from '../features/auth/factors/own-factors.routes.ts'
+import { passkeyRoutes } from '../features/auth/factors/passkey.routes.ts'
+import { signInPolicyRoutes } from '../features/auth/factors/policy.routes.ts'
+import { factorRecoveryRoutes } from '../features/auth/factors/recovery.routes.ts'
+import { relatedOriginRoutes } from '../features/auth/factors/well-known.routes.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
@@ -84,6 +89,11 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     sessionRoutes(app, ctx, tokens)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
+    ownFactorRoutes(app, ctx)
+    passkeyRoutes(app, ctx)
+    signInPolicyRoutes(app, ctx)
+    factorRecoveryRoutes(app, ctx)
+    relatedOriginRoutes(app, ctx)
     userRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)

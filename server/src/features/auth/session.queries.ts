@@ -34,7 +34,14 @@ export async function replacePassword(
 
 export async function insertSession(
   db: AccountDb,
-  session: { id: string; userId: string; secretHash: Buffer; expiresAt: Date; now: Date },
+  session: {
+    id: string
+    userId: string
+    secretHash: Buffer
+    expiresAt: Date
+    amr: readonly string[]
+    now: Date
+  },
 ): Promise<void> {
   await db`
     with signed_in as (
@@ -43,15 +50,24 @@ export async function insertSession(
     forgotten as (
       delete from sessions
       where account_id = ${db.accountId} and user_id = ${session.userId} and expires_at <= ${session.now})
-    insert into sessions (account_id, id, user_id, secret_hash, created_at, refreshed_at, expires_at)
+    insert into sessions (account_id, id, user_id, secret_hash, created_at, refreshed_at, expires_at, amr)
     values (${db.accountId}, ${session.id}, ${session.userId}, ${session.secretHash},
-      ${session.now}, ${session.now}, ${session.expiresAt})`
+      ${session.now}, ${session.now}, ${session.expiresAt}, ${session.amr})`
+}
+
+export async function findSession(db: AccountDb, id: string): Promise<Session | undefined> {
+  const [row] = await db<Session>`
+    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
+      u.disabled, u.valid_from, u.expires_at as user_expires_at
+    from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
+    where s.account_id = ${db.accountId} and s.id = ${id}`
+  return row
 }
 
 /** Locks the session, so that concurrent refreshes run one after the other. */
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
-    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at,
+    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}

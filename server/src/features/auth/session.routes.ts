@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
@@ -7,34 +7,35 @@ import type { Context } from '../../platform/context.ts'
 import { ForbiddenError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { TotpCode } from './factors/factor.schema.ts'
+import { passkeySessionRoutes } from './factors/passkey.routes.ts'
+import { secondStepRoutes } from './factors/second-step.routes.ts'
 import type { Tokens } from './jwt.api.ts'
+import { linkPattern } from './one-time-link.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
-import type { SignedIn } from './session.types.ts'
+import { cookieName, credentialIn, PendingAnswer, SignedInAnswer, sendSession, sendSignIn } from './session-cookie.ts'
 
-const cookieName = '__Host-rastro'
 const tags = ['Session']
 const SignInBody = Type.Object(
   {
     userName: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: 256 }),
+    enrolmentLink: Type.Optional(
+      Type.String({ pattern: linkPattern, description: 'After the second factor was reset: the secret of the e-mail.' }),
+    ),
   },
   { additionalProperties: false },
 )
 const ChangePasswordBody = Type.Object(
-  { ...SignInBody.properties, newPassword: Type.String({ minLength: 1, maxLength: 256 }) },
+  {
+    ...SignInBody.properties,
+    newPassword: Type.String({ minLength: 1, maxLength: 256 }),
+    code: Type.Optional(TotpCode),
+  },
   { additionalProperties: false },
 )
-const SignedInAnswer = answer({
-  token: Type.String({ description: 'Keep it in memory only.' }),
-  expiresAt: Type.String({ format: 'date-time' }),
-})
 
-/** The account named in the cookie. It is not verified here. */
-const cookieCredential = ({ headers }: FastifyRequest): Credential | undefined => {
-  const [, name] =
-    new RegExp(`(?:^|;\\s*)${cookieName}=(acc_[0-9A-Za-z]{22})`).exec(headers.cookie ?? '') ?? []
-  return name === undefined ? undefined : { kind: 'account', name }
-}
+const cookieCredential = credentialIn(cookieName)
 const userCredential = ({ body }: FastifyRequest): Credential => ({
   kind: 'user',
   name: (body as Static<typeof SignInBody>).userName,
@@ -54,14 +55,14 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           operationId: 'signIn',
           summary: 'Sign in with a password',
           description:
-            'Sets the cookie of the session and returns a token. For the web interface; programs use an API key.',
+            'Sets the cookie of the session and returns a token. Users with a second factor get 202 and continue with POST /session/second. For the web interface; programs use an API key.',
           tags,
           security: [],
           body: SignInBody,
-          response: { 200: SignedInAnswer, ...failures },
+          response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) => sendSession(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+      async ({ body, ip }, reply) => sendSignIn(reply, await signIn(ctx, tokens, { ...body, address: ip })),
     )
 
     app.put(
@@ -71,15 +72,16 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         schema: {
           operationId: 'changeOwnPassword',
           summary: 'Change your password',
-          description: 'Ends all sessions of the user and opens a new one.',
+          description:
+            'Ends all sessions of the user and opens a new one. Users with an authenticator app also send its code.',
           tags,
           security: [],
           body: ChangePasswordBody,
-          response: { 200: SignedInAnswer, ...failures },
+          response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
       async ({ body, ip }, reply) =>
-        sendSession(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
+        sendSignIn(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
     )
 
     app.post(
@@ -117,14 +119,10 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         return {}
       },
     )
-  })
-}
 
-function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
-  reply.header('cache-control', 'no-store')
-  const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
-  reply.setCookie(cookieName, cookie, { ...attributes, expires: cookieExpires })
-  return { token, expiresAt: expires.toISOString() }
+    secondStepRoutes(app, ctx, tokens)
+    passkeySessionRoutes(app, ctx, tokens)
+  })
 }
 
 /** Browsers may send the cookie with cross-site requests, so the origin is checked. */

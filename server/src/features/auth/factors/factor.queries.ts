@@ -145,3 +145,14 @@ export async function findAccountCreation(db: AccountDb): Promise<Date> {
   const [row] = await db<{ createdAt: Date }>`select created_at from accounts where account_id = ${db.accountId}`
   return row!.createdAt
 }
+
+/** Of all users, or of the account holder and administrators. */
+export async function deleteSessionsWithoutFactor(db: AccountDb, isForAll: boolean): Promise<void> {
+  await db`
+    delete from sessions s using users u
+    where s.account_id = ${db.accountId} and u.account_id = ${db.accountId} and u.id = s.user_id
+      and (${isForAll} or u.role <> 'standard')
+      and not exists (select 1 from totp t
+        where t.account_id = ${db.accountId} and t.user_id = u.id and t.confirmed_at is not null)
+      and not exists (select 1 from passkeys p where p.account_id = ${db.accountId} and p.user_id = u.id)`
+}
