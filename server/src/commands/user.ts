@@ -2,6 +2,7 @@ import * as own from '@rastro/cli/commands/user'
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
+import { startRecovery, stopRecoveryOf } from '../features/auth/factors/recovery.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
 import { resetPassword } from '../features/users/user.api.ts'
@@ -29,4 +30,28 @@ const password = new Command('password')
     print(options, { userName, password: given, until: until.toISOString() }, words)
   })
 
-export const userCommand = own.userCommand().addCommand(password)
+const recover = new Command('recover')
+  .description(
+    'as the operator: reset a user’s second factor after 72 hours; the user and all administrators are notified and can stop it',
+  )
+  .requiredOption('--user <name>', 'user name, in the database of this server')
+  .option('--stop', 'stop a running recovery')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing & { user: string; stop?: boolean }) => {
+    const { user: userName, stop = false } = options
+    const started = await asOperator(async (ctx) => {
+      const { accountId, userId } = await getUserByName(ctx, userName)
+      return inTransaction(ctx, accountId, (tx) =>
+        stop ? stopRecoveryOf(tx, userId) : startRecovery(tx, userId),
+      )
+    })
+    if (!started) {
+      print(options, { userName, stopped: true }, `recovery   stopped for ${userName}`)
+      return
+    }
+    const { dueAt, notified } = started
+    const words = `recovery   of ${userName} at ${dueAt.toISOString()}; ${notified} e-mail(s) queued`
+    print(options, { userName, dueAt: dueAt.toISOString(), notified }, words)
+  })
+
+export const userCommand = own.userCommand().addCommand(password).addCommand(recover)

@@ -76,8 +76,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       host: read.text('RASTRO_HTTP_HOST', '127.0.0.1'),
       port,
       publicUrl,
-      /** Former public URLs, whose passkeys stay valid while those hosts still lead here. */
-      formerUrls: read.urls('RASTRO_FORMER_PUBLIC_URLS', ['http:', 'https:']),
+      /** Former public URLs, whose passkeys stay valid while those hosts still lead here: `https://old.example`. */
+      formerUrls: read.origins('RASTRO_FORMER_PUBLIC_URLS'),
       /** Addresses and networks of reverse proxies whose forwarded client address is trusted. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
       /** Exact origins whose pages can call the API with a token: `https://portal.example`. */

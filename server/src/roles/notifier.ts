@@ -4,6 +4,7 @@ import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
+import { startRecoveryPoller } from '../features/auth/factors/recovery.api.ts'
 import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
 import { sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
@@ -37,6 +38,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startCommandTimeoutPoller(ctx),
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
+    startRecoveryPoller(ctx),
   ]
   return {
     async stop() {

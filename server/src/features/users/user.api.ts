@@ -80,7 +80,7 @@ export async function changeUser(
   edit: (before: StoredUser) => UserDocument,
   hashOf: (password: string) => string,
 ): Promise<void> {
-  const before = await lock(ctx, caller, id)
+  const before = await lockManagedUser(ctx, caller, id)
   const document = withSortedGroups(edit(before))
   const role = document.role ?? before.role
   const whole = { ...document, role, userName: document.userName ?? before.userName }
@@ -114,7 +114,7 @@ export async function deleteUser(
   id: string,
   check: (before: StoredUser) => void,
 ): Promise<void> {
-  const before = await lock(ctx, caller, id)
+  const before = await lockManagedUser(ctx, caller, id)
   check(before)
   if (before.role === 'owner') {
     throw new ConflictError(
@@ -172,7 +172,8 @@ export async function findPasswordOwner(
   return { accountId, own: own.filter((text) => typeof text === 'string') }
 }
 
-async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+/** Locks a user that the caller may change. */
+export async function lockManagedUser(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
   const user = await queries.lockUser(ctx.db, scopeOf(caller), id)
   if (!user) throw notFound(id)
   if (user.role === 'owner' && caller.role !== 'owner') {

@@ -267,7 +267,11 @@ export const errorCodes = {
     'Retry after `Retry-After`, with fewer requests in parallel.',
   ],
   'rate.exceeded': [[429], 'Too many requests per minute.', 'Retry after `Retry-After`.'],
-  'recovery.not_running': [[404], 'There is no recovery to stop.', 'Nothing to do.'],
+  'recovery.not_running': [
+    [404],
+    'The recovery was stopped or has ended, or the link is not valid.',
+    'Nothing to do.',
+  ],
   'recoveryCodes.no_factor': [
     [409],
     'Recovery codes need a second factor.',
@@ -275,6 +279,7 @@ export const errorCodes = {
   ],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
+  'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],
   'secondFactor.own_first': [
     [409],
     'You have no second factor yourself.',

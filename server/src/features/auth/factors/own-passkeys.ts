@@ -72,12 +72,12 @@ export async function addPasskey(
   const { userId } = caller
   const site = siteOf(ctx)!
   await requireRoom(ctx, userId)
-  const verified = await verifyRegistration(site, response, (challenge) =>
-    useChallenge(ctx.db, userId, hashOf(challenge), ctx.now()),
-  )
+  const verified = await verifyRegistration(site, response)
   if (!verified) throw invalid()
+  const { challenge, ...credential } = verified
+  if (!(await useChallenge(ctx.db, userId, hashOf(challenge), ctx.now()))) throw invalid()
   const passkey = {
-    ...verified,
+    ...credential,
     publicKey: Buffer.from(verified.publicKey),
     id: newId('psk'),
     userId,

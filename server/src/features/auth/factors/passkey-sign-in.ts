@@ -89,8 +89,7 @@ async function isPasskeyOf(
   const passkey = await queries.lockPasskey(ctx.db, userId, response.id)
   const site = siteOf(ctx, challenge.host)
   if (!passkey || !site || passkey.host !== site.host) return false
-  const isChallenge = (one: string) => one === challenge.challenge
-  const counter = await verifyAuthentication(site, response, passkey, isChallenge)
+  const counter = await verifyAuthentication(site, response, passkey, challenge.challenge)
   if (counter === undefined) return false
   if (isCopy(passkey, counter)) {
     await endCopied(ctx, userId, passkey)

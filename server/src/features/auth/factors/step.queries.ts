@@ -89,3 +89,7 @@ export async function insertUsedChallenge(
     returning id`
   return rows.length > 0
 }
+
+export async function deleteSteps(db: AccountDb, userId: string): Promise<void> {
+  await db`delete from sign_in_steps where account_id = ${db.accountId} and user_id = ${userId}`
+}

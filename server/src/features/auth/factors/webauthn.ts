@@ -29,6 +29,8 @@ export interface Site {
 }
 
 export interface VerifiedPasskey {
+  /** The caller checks that it was issued and not used. */
+  challenge: string
   credentialId: string
   publicKey: Uint8Array
   algorithm: number
@@ -75,12 +77,15 @@ export function authenticationOptions(
 export async function verifyRegistration(
   site: Site,
   response: RegistrationResponse,
-  isChallenge: (challenge: string) => boolean | Promise<boolean>,
 ): Promise<VerifiedPasskey | undefined> {
+  let challenge = ''
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response,
-      expectedChallenge: isChallenge,
+      expectedChallenge: (one) => {
+        challenge = one
+        return true
+      },
       expectedOrigin: site.origin,
       expectedRPID: site.host,
       requireUserVerification: true,
@@ -91,6 +96,7 @@ export async function verifyRegistration(
     const algorithm = Number(decodeCredentialPublicKey(credential.publicKey).get(algorithmLabel))
     if (!algorithms.includes(algorithm)) return undefined
     return {
+      challenge,
       credentialId: credential.id,
       publicKey: credential.publicKey,
       algorithm,
@@ -112,12 +118,12 @@ export async function verifyAuthentication(
   site: Site,
   response: AuthenticationResponse,
   passkey: { credentialId: string; publicKey: Uint8Array },
-  isChallenge: (challenge: string) => boolean | Promise<boolean>,
+  expectedChallenge: string,
 ): Promise<number | undefined> {
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response,
-      expectedChallenge: isChallenge,
+      expectedChallenge,
       expectedOrigin: site.origin,
       expectedRPID: site.host,
       requireUserVerification: true,

@@ -3,16 +3,26 @@
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
+import { factorAdded } from './factor-added.ts'
+import { factorRemoved } from './factor-removed.ts'
 import { invitation } from './invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { recoveryCodeUsed } from './recovery-code-used.ts'
+import { recoveryStarted } from './recovery-started.ts'
+import { secondFactorReset } from './second-factor-reset.ts'
 import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
+  'factor-added': factorAdded,
+  'factor-removed': factorRemoved,
   invitation,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
+  'recovery-code-used': recoveryCodeUsed,
+  'recovery-started': recoveryStarted,
+  'second-factor-reset': secondFactorReset,
 } satisfies Record<string, MailKind>

@@ -1,0 +1,37 @@
+import type { FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
+import type { Credential } from '../../../platform/cells/cells.ts'
+import { answer, failures } from '../../../platform/http/responses.ts'
+import type { Routes } from '../../../platform/http/server.ts'
+import { stopRecovery } from './recovery.api.ts'
+
+const StopBody = Type.Object(
+  { secret: Type.String({ maxLength: 200, pattern: '^acc_[0-9A-Za-z]{22}\\.[\\w.-]+$' }) },
+  { additionalProperties: false },
+)
+const credential = ({ body }: FastifyRequest): Credential => ({
+  kind: 'account',
+  name: (body as { secret: string }).secret.split('.')[0] ?? '',
+})
+
+export const factorRecoveryRoutes: Routes = (app, ctx) => {
+  app.post(
+    '/session/recovery/stop',
+    {
+      config: { credentialInBody: credential, load: 'call' },
+      schema: {
+        operationId: 'stopRecovery',
+        summary: 'Stop the recovery of a second factor',
+        description: 'With the secret of an e-mail about it. Public.',
+        tags: ['Session'],
+        security: [],
+        body: StopBody,
+        response: { 200: answer({}), ...failures },
+      },
+    },
+    async ({ body }) => {
+      await stopRecovery(ctx, body.secret)
+      return {}
+    },
+  )
+}
