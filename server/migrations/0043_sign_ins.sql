@@ -54,7 +54,8 @@ declare
   name  text;
   made  int := 0;
 begin
-  perform pg_advisory_xact_lock(hashtext('sign_in_partitions'));
+  -- A backup holds this lock, because it must not wait for changes of partitions.
+  perform pg_advisory_xact_lock(hashtext('location_partitions'));
   perform set_config('rastro.directory', 'on', true);
   for month in
     select generate_series(date_trunc('month', at at time zone 'UTC'),
@@ -79,7 +80,8 @@ declare
   old     text;
   dropped text[] := '{}';
 begin
-  perform pg_advisory_xact_lock(hashtext('sign_in_partitions'));
+  -- A backup holds this lock, because it must not wait for changes of partitions.
+  perform pg_advisory_xact_lock(hashtext('location_partitions'));
   perform set_config('rastro.directory', 'on', true);
   delete from sign_ins_default d where d.at < before;
   for old in

@@ -10,6 +10,7 @@ import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
 import { createCallers } from '../features/auth/caller.api.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
+import { sessionListRoutes } from '../features/auth/session-list.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
 import { tokenRoutes } from '../features/auth/token.routes.ts'
@@ -42,6 +43,7 @@ import { shareRoutes } from '../features/shares/share.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { userSessionRoutes } from '../features/users/user-sessions.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -82,9 +84,11 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    sessionListRoutes(app, ctx)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)
+    userSessionRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)

@@ -10,6 +10,7 @@ import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import * as queries from './api-key.queries.ts'
 import type { ApiKey, KeyChange, KeyLimits, NewApiKey, NewKeyFields } from './api-key.types.ts'
+import { mailAboutKey } from './key-mail.ts'
 import { planKeyNotice } from './key-notices.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
 import { latestEnd, requireGrantable } from './wanted-limits.ts'
@@ -55,6 +56,7 @@ export async function createApiKey(
   const key = { id, name, userId: user.userId, createdAt: ctx.now(), ...limits }
   const { networks } = await queries.insertKey(ctx.db, { ...key, secretHash: hashOf(secret) })
   await planKeyNotice(ctx, id, expiresAt)
+  await mailAboutKey(ctx, 'api-key-created', { userId: user.userId, name, at: ctx.now() })
   const after = { name, userName: user.userName, ...withoutNulls({ ...limits, networks }) }
   await recordChanges(ctx, actor, [{ action: 'apiKeys.created', target: id, before: null, after }])
   return {
@@ -74,8 +76,10 @@ export async function changeApiKey(ctx: Tx, caller: Caller, id: string, change: 
   requireUnlimitedKey(caller)
   await lockAccount(ctx.db)
   const before = await getOwnKey(ctx, caller, id)
-  await requireGrantable(ctx, caller, change)
   const wanted = { ...before, ...change }
+  const { groupIds, deviceId } = wanted
+  const isScopeChanged = change.groupIds !== undefined || change.deviceId !== undefined
+  await requireGrantable(ctx, caller, { ...change, ...(isScopeChanged && { groupIds, deviceId }) })
   await queries.updateKey(ctx.db, id, caller.userId, { name: wanted.name, ...limitsOf(wanted) })
   await planKeyNotice(ctx, id, wanted.expiresAt)
   const after = await getKey(ctx, caller, id)

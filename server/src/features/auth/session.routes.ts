@@ -10,6 +10,8 @@ import type { App } from '../../platform/http/server.ts'
 import type { Tokens } from './jwt.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
 import type { SignedIn } from './session.types.ts'
+import type { SignInOrigin } from './sign-in.types.ts'
+import { writeRefusals } from './sign-in-log.api.ts'
 
 const cookieName = '__Host-rastro'
 const tags = ['Session']
@@ -44,6 +46,7 @@ const userCredential = ({ body }: FastifyRequest): Credential => ({
 export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
     await app.register(cookie)
+    app.addHook('onClose', () => writeRefusals(ctx))
     app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
 
     app.post(
@@ -61,7 +64,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) => sendSession(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSession(reply, await signIn(ctx, tokens, { ...request.body, ...originOf(request) })),
     )
 
     app.put(
@@ -78,8 +82,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) =>
-        sendSession(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSession(reply, await changeOwnPassword(ctx, tokens, { ...request.body, ...originOf(request) })),
     )
 
     app.post(
@@ -95,7 +99,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ cookies }, reply) => sendSession(reply, await refresh(ctx, tokens, cookies[cookieName])),
+      async (request, reply) =>
+        sendSession(reply, await refresh(ctx, tokens, request.cookies[cookieName], originOf(request))),
     )
 
     app.delete(
@@ -118,6 +123,10 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
       },
     )
   })
+}
+
+function originOf({ ip, headers }: FastifyRequest): SignInOrigin {
+  return { address: ip, agent: headers['user-agent'] }
 }
 
 function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {

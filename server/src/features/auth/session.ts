@@ -4,7 +4,7 @@ import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { newId, randomText } from '../../platform/crypto/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { ForbiddenError, UnauthenticatedError } from '../../platform/http/errors.ts'
+import { ForbiddenError, TooManyError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { findAccountNumber, findUserByName } from './auth.api.ts'
@@ -12,9 +12,13 @@ import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import type { TokenClaims } from './jwt.types.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
+import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
 import * as queries from './session.queries.ts'
 import type { Session, SignedIn } from './session.types.ts'
+import type { RefusalReason, SignInMethod, SignInOrigin } from './sign-in.types.ts'
+import { recordRefusal } from './sign-in-log.api.ts'
+import { storeSession } from './store-session.ts'
 import { judgeAttempt } from './throttle.api.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
@@ -26,16 +30,15 @@ const dayMs = 86_400_000
 const maxGenerations = 200
 const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
-interface Attempt {
+interface Attempt extends SignInOrigin {
   userName: string
   password: string
-  address: string
 }
 
 export async function signIn(ctx: Needs, tokens: Tokens, attempt: Attempt): Promise<SignedIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword) throw temporaryPasswordError()
-  return open(ctx, tokens, user)
+  return open(ctx, tokens, user, originOfPassword(attempt))
 }
 
 /** Needs the current password and no privilege. Ends all sessions of the user and opens a new one. */
@@ -57,48 +60,61 @@ export async function changeOwnPassword(
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
   })
-  return open(ctx, tokens, user)
+  return open(ctx, tokens, user, originOfPassword(attempt))
 }
 
 /** Returns the user, or counts a failed attempt and throws. */
 async function authenticate(ctx: Needs, attempt: Attempt) {
   const key = networkOf(attempt.address)
+  let reason: RefusalReason = 'throttled'
+  const { userName } = attempt
+  const refuse = () => recordRefusal(ctx, { userName, reason, ...originOfPassword(attempt) })
   const found = await judgeAttempt(ctx, attempt, async (isKnown) => {
     const user = await findUserByName(ctx, attempt.userName)
     const holder = await queries.findPasswordHolder(ctx.db.forAccount(user.accountId), user.userId)
     const matches = await isPasswordOf(attempt.password, holder?.passwordHash, { key, isKnown })
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
     const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
+    reason = matches ? 'inactive' : 'credentials'
     if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     return { ...user, own, hasTemporaryPassword: temporaryUntil !== null }
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyError) refuse()
+    throw error
   })
   if (found) return found
+  refuse()
   throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
+}
+
+/** The attempt also contains the password, which goes no further. */
+function originOfPassword({ address, agent }: Attempt) {
+  return { address, agent, method: 'password' as const }
 }
 
 async function open(
   ctx: Needs,
   tokens: Tokens,
   user: { account: string; accountId: number; userId: string },
+  origin: SignInOrigin & { method: SignInMethod },
 ): Promise<SignedIn> {
-  const db = ctx.db.forAccount(user.accountId)
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx, ctx.now())
-  await queries.insertSession(db, {
-    id,
-    userId: user.userId,
-    secretHash: hashOf(secret),
-    expiresAt,
-    now: ctx.now(),
-  })
+  const session = { id, userId: user.userId, secretHash: hashOf(secret), expiresAt, ...origin }
+  await inTransaction(ctx, user.accountId, (tx) => storeSession(tx, session))
   const issued = await issue(ctx, tokens, { ...user, clientId: id, authenticatedAt: ctx.now() })
   return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
 /** Exchanges the cookie for a new token and cookie. Reusing an old cookie ends the session; a wrong one does not. */
-export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undefined): Promise<SignedIn> {
+export async function refresh(
+  ctx: Needs,
+  tokens: Tokens,
+  cookie: string | undefined,
+  origin: SignInOrigin,
+): Promise<SignedIn> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) throw signedOut()
@@ -111,7 +127,7 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
-      await queries.replaceSecret(db, id, hashOf(next), now, later)
+      await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))
       return { userId, authenticatedAt, expiresAt: later }
     }
     const isRecent = now.getTime() - session.refreshedAt.getTime() < previousValidForMs
