@@ -6,6 +6,8 @@ type Schemas = components['schemas']
 
 export type Account = Schemas['Account']
 export type ApiKey = Schemas['ApiKey']
+export type Session = Schemas['Session']
+export type SignIn = Schemas['SignIn']
 export type User = Schemas['User']
 export type Group = Schemas['Group']
 export type Device = Schemas['Device']

@@ -18,7 +18,7 @@ const create = own
     const key = await asOperator(async (ctx) => {
       const user = await getUserByName(ctx, userName)
       return inTransaction(ctx, user.accountId, (tx) =>
-        createApiKey(tx, { ...user, userName }, name, operator),
+        createApiKey(tx, { ...user, userName }, { name }, operator),
       )
     })
     print(options, { id: key.id, userName, apiKey: key.apiKey }, `API key    ${key.apiKey}   (shown once)`)

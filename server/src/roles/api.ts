@@ -15,6 +15,7 @@ import { factorRecoveryRoutes } from '../features/auth/factors/recovery.routes.t
 import { relatedOriginRoutes } from '../features/auth/factors/well-known.routes.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
+import { sessionListRoutes } from '../features/auth/session-list.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
 import { tokenRoutes } from '../features/auth/token.routes.ts'
@@ -47,6 +48,7 @@ import { shareRoutes } from '../features/shares/share.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { userSessionRoutes } from '../features/users/user-sessions.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -87,6 +89,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    sessionListRoutes(app, ctx)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
@@ -95,6 +98,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     factorRecoveryRoutes(app, ctx)
     relatedOriginRoutes(app, ctx)
     userRoutes(app, ctx)
+    userSessionRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)

@@ -6,6 +6,7 @@ import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { startRecoveryPoller } from '../features/auth/factors/recovery.api.ts'
 import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
+import { startKeyNotices } from '../features/auth/key-notices.api.ts'
 import { sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
 import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
@@ -31,6 +32,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startPublishing(ctx),
     await startNotifications(ctx),
     startIdentityMail(ctx, createMailSender(ctx)),
+    startKeyNotices(ctx),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
     startOverdueWatch(ctx),

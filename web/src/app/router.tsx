@@ -17,6 +17,7 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
+import { securityRoute } from '../features/security/security.route.tsx'
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
@@ -49,6 +50,7 @@ const routes = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
+      securityRoute,
       apiKeysRoute,
       usersRoute,
       newUserRoute,

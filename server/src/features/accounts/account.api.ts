@@ -69,7 +69,7 @@ async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Accoun
 export async function changeAccount(
   ctx: Tx,
   caller: Caller,
-  change: { name?: string; timeZone?: string },
+  change: { name?: string; timeZone?: string; apiKeyMaxDays?: number | null },
 ): Promise<Account> {
   if (caller.role === 'standard') {
     throw new ForbiddenError(
@@ -79,19 +79,19 @@ export async function changeAccount(
   }
   await lockLicenses(ctx)
   const before = await getAccountIn(ctx)
-  const { name = before.name } = change
+  const { name = before.name, apiKeyMaxDays = before.apiKeyMaxDays } = change
   const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {
     await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)
   }
-  await queries.updateAccount(ctx.db, { name, timeZone }, ctx.now())
+  await queries.updateAccount(ctx.db, { name, timeZone, apiKeyMaxDays }, ctx.now())
   await recordChanges(ctx, caller, [
     {
       action: 'account.changed',
       target: before.publicId,
-      before: { name: before.name, timeZone: before.timeZone },
-      after: { name, timeZone },
+      before: { name: before.name, timeZone: before.timeZone, apiKeyMaxDays: before.apiKeyMaxDays },
+      after: { name, timeZone, apiKeyMaxDays },
     },
   ])
   return getAccountIn(ctx)

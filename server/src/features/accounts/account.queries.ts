@@ -40,7 +40,7 @@ export async function insertOwner(
 
 export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {
   const [row] = await db<Omit<Account, 'licenses'>>`
-    select public_id, name, time_zone, created_at, modified_at
+    select public_id, name, time_zone, api_key_max_days, created_at, modified_at
     from accounts where account_id = ${db.accountId}`
   return row
 }
@@ -58,11 +58,11 @@ export async function findTerms(db: AccountDb, directory: Db): Promise<AccountTe
 
 export async function updateAccount(
   db: AccountDb,
-  { name, timeZone }: { name: string; timeZone: string },
+  { name, timeZone, apiKeyMaxDays }: Pick<Account, 'name' | 'timeZone' | 'apiKeyMaxDays'>,
   now: Date,
 ): Promise<void> {
   await db`
-    update accounts set name = ${name}, time_zone = ${timeZone}, modified_at = ${now}
+    update accounts set name = ${name}, time_zone = ${timeZone}, api_key_max_days = ${apiKeyMaxDays}, modified_at = ${now}
     where account_id = ${db.accountId}`
 }
 

@@ -9,6 +9,10 @@ import { write } from '../../platform/http/write.ts'
 import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
 
+const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
+  description: 'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
+})
+
 const AccountView = Type.Object(
   {
     id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
@@ -21,6 +25,7 @@ const AccountView = Type.Object(
           'Each active device uses one license. The operator sets the total. Null for users who neither see all devices nor may edit devices or their limits.',
       },
     ),
+    apiKeyMaxDays,
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
   },
@@ -31,6 +36,7 @@ const AccountChange = Type.Object(
   {
     name: Type.Optional(nameText()),
     timeZone: Type.Optional(Type.String({ format: 'time-zone', maxLength: 64 })),
+    apiKeyMaxDays: Type.Optional(apiKeyMaxDays),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -61,7 +67,7 @@ export const accountRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'changeAccount',
         summary: 'Update your account',
-        description: 'Changes the name or the time zone. The operator sets the number of licenses.',
+        description: 'Changes the name, the time zone, or how long API keys may be valid. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
@@ -85,6 +91,7 @@ function toView(caller: Caller, account: Account): Static<typeof AccountView> {
     name: account.name,
     timeZone: account.timeZone,
     licenses: mayReadLicenses(caller) ? account.licenses : null,
+    apiKeyMaxDays: account.apiKeyMaxDays,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

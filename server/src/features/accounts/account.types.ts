@@ -5,6 +5,8 @@ export interface Account {
   name: string
   timeZone: string
   licenses: Licenses
+  /** For how many days new API keys may be valid; null: without a limit. */
+  apiKeyMaxDays: number | null
   createdAt: Date
   modifiedAt: Date
 }

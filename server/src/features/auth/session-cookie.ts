@@ -6,6 +6,7 @@ import type { Credential } from '../../platform/cells/cells.ts'
 import { answer } from '../../platform/http/responses.ts'
 import type { PendingSignIn } from './factors/factor.types.ts'
 import type { SignedIn } from './session.types.ts'
+import type { SignInOrigin } from './sign-in.types.ts'
 
 export const cookieName = '__Host-rastro'
 /** Of a sign-in that waits for the second factor. */
@@ -51,6 +52,10 @@ export const credentialIn =
       new RegExp(`(?:^|;\\s*)${name}=(acc_[0-9A-Za-z]{22})`).exec(headers.cookie ?? '') ?? []
     return account === undefined ? undefined : { kind: 'account', name: account }
   }
+
+export function signInOriginOf({ ip, headers }: FastifyRequest): SignInOrigin {
+  return { address: ip, agent: headers['user-agent'] }
+}
 
 export function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
   reply.header('cache-control', 'no-store')

@@ -1,5 +1,6 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Session } from './session.types.ts'
+import type { Origin, SignInMethod } from './sign-in.types.ts'
 
 export interface PasswordHolder {
   name: string
@@ -32,27 +33,44 @@ export async function replacePassword(
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${userId}`
 }
 
+/** Sign-ins of one user run one after the other, so that their sessions can be counted. */
+export async function lockUserAtSignIn(db: AccountDb, userId: string, now: Date): Promise<void> {
+  await db`update users set last_login_at = ${now} where account_id = ${db.accountId} and id = ${userId}`
+}
+
+/** Deletes expired sessions, and the oldest ones beyond `keep`. */
+export async function deleteSurplusSessions(
+  db: AccountDb,
+  userId: string,
+  keep: number,
+  now: Date,
+): Promise<void> {
+  await db`
+    delete from sessions
+    where account_id = ${db.accountId} and user_id = ${userId} and id not in (
+      select s.id from sessions s
+      where s.account_id = ${db.accountId} and s.user_id = ${userId} and s.expires_at > ${now}
+      order by s.created_at desc, s.id limit ${keep})`
+}
+
 export async function insertSession(
   db: AccountDb,
   session: {
     id: string
     userId: string
+    method: SignInMethod
     secretHash: Buffer
     expiresAt: Date
     amr: readonly string[]
     now: Date
-  },
+  } & Origin,
 ): Promise<void> {
   await db`
-    with signed_in as (
-      update users set last_login_at = ${session.now}
-      where account_id = ${db.accountId} and id = ${session.userId}),
-    forgotten as (
-      delete from sessions
-      where account_id = ${db.accountId} and user_id = ${session.userId} and expires_at <= ${session.now})
-    insert into sessions (account_id, id, user_id, secret_hash, created_at, refreshed_at, expires_at, amr)
+    insert into sessions (account_id, id, user_id, secret_hash, created_at, refreshed_at, expires_at,
+      method, network, browser, system, amr)
     values (${db.accountId}, ${session.id}, ${session.userId}, ${session.secretHash},
-      ${session.now}, ${session.now}, ${session.expiresAt}, ${session.amr})`
+      ${session.now}, ${session.now}, ${session.expiresAt},
+      ${session.method}, ${session.network}::cidr, ${session.browser}, ${session.system}, ${session.amr})`
 }
 
 export async function findSession(db: AccountDb, id: string): Promise<Session | undefined> {
@@ -81,10 +99,12 @@ export async function replaceSecret(
   secretHash: Buffer,
   now: Date,
   expiresAt: Date,
+  { network, browser, system }: Origin,
 ): Promise<void> {
   await db`
     update sessions
-    set previous_hash = secret_hash, secret_hash = ${secretHash}, refreshed_at = ${now}, expires_at = ${expiresAt}
+    set previous_hash = secret_hash, secret_hash = ${secretHash}, refreshed_at = ${now}, expires_at = ${expiresAt},
+      network = ${network}::cidr, browser = ${browser}, system = ${system}
     where account_id = ${db.accountId} and id = ${id}`
 }
 

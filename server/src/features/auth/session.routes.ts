@@ -13,7 +13,16 @@ import { secondStepRoutes } from './factors/second-step.routes.ts'
 import type { Tokens } from './jwt.api.ts'
 import { linkPattern } from './one-time-link.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
-import { cookieName, credentialIn, PendingAnswer, SignedInAnswer, sendSession, sendSignIn } from './session-cookie.ts'
+import {
+  cookieName,
+  credentialIn,
+  PendingAnswer,
+  SignedInAnswer,
+  sendSession,
+  sendSignIn,
+  signInOriginOf,
+} from './session-cookie.ts'
+import { writeRefusals } from './sign-in-log.api.ts'
 
 const tags = ['Session']
 const SignInBody = Type.Object(
@@ -45,6 +54,7 @@ const userCredential = ({ body }: FastifyRequest): Credential => ({
 export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
     await app.register(cookie)
+    app.addHook('onClose', () => writeRefusals(ctx))
     app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
 
     app.post(
@@ -62,7 +72,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) => sendSignIn(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSignIn(reply, await signIn(ctx, tokens, { ...request.body, ...signInOriginOf(request) })),
     )
 
     app.put(
@@ -80,8 +91,11 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) =>
-        sendSignIn(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSignIn(
+          reply,
+          await changeOwnPassword(ctx, tokens, { ...request.body, ...signInOriginOf(request) }),
+        ),
     )
 
     app.post(
@@ -97,7 +111,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ cookies }, reply) => sendSession(reply, await refresh(ctx, tokens, cookies[cookieName])),
+      async (request, reply) =>
+        sendSession(reply, await refresh(ctx, tokens, request.cookies[cookieName], signInOriginOf(request))),
     )
 
     app.delete(

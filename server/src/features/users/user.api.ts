@@ -13,6 +13,7 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { deleteApiKeysOf } from '../auth/api-key.api.ts'
+import { requireUnlimitedKey } from '../auth/limited-key.api.ts'
 import type { PasswordOwner } from '../auth/new-passwords.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
@@ -59,6 +60,7 @@ export async function createUser(
 ): Promise<string> {
   const id = newId('usr')
   const document = withSortedGroups(body)
+  if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
@@ -80,11 +82,12 @@ export async function changeUser(
   edit: (before: StoredUser) => UserDocument,
   hashOf: (password: string) => string,
 ): Promise<void> {
-  const before = await lockManagedUser(ctx, caller, id)
+  const before = await lock(ctx, caller, id)
   const document = withSortedGroups(edit(before))
   const role = document.role ?? before.role
   const whole = { ...document, role, userName: document.userName ?? before.userName }
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
+  if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, { ...document, role })
   await requireNoOutliving(ctx, caller, document, before)
   requireOwnerStays(before, { ...document, role })
@@ -114,7 +117,7 @@ export async function deleteUser(
   id: string,
   check: (before: StoredUser) => void,
 ): Promise<void> {
-  const before = await lockManagedUser(ctx, caller, id)
+  const before = await lock(ctx, caller, id)
   check(before)
   if (before.role === 'owner') {
     throw new ConflictError(
@@ -172,8 +175,12 @@ export async function findPasswordOwner(
   return { accountId, own: own.filter((text) => typeof text === 'string') }
 }
 
-/** Locks a user that the caller may change. */
-export async function lockManagedUser(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+/** Throws unless the caller may manage this user. */
+export async function requireManaged(ctx: Tx, caller: Caller, id: string): Promise<void> {
+  await lock(ctx, caller, id)
+}
+
+async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
   const user = await queries.lockUser(ctx.db, scopeOf(caller), id)
   if (!user) throw notFound(id)
   if (user.role === 'owner' && caller.role !== 'owner') {
@@ -186,8 +193,8 @@ export async function lockManagedUser(ctx: Tx, caller: Caller, id: string): Prom
 /** A standard user with `users.manage` sees the users within its scope; without it, only itself. */
 function scopeOf(caller: Caller): UserScope {
   const { scope, userId: selfId } = caller
-  if (scope.kind === 'all') return { kind: 'all' }
   if (!may(caller, 'users.manage') || scope.kind === 'none') return { kind: 'self', selfId }
+  if (scope.kind === 'all') return { kind: 'all' }
   return { ...scope, selfId }
 }
 
@@ -198,11 +205,13 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   const lacking = wanted.filter((privilege) => !may(caller, privilege))
   if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
   const { groupIds = [] } = document
+  // Only a limited API key of an administrator sees all devices without being one.
   const isWithinScope =
-    caller.scope.kind === 'groups' &&
-    groupIds.length > 0 &&
-    groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
-    !document.deviceId
+    caller.scope.kind === 'all' ||
+    (caller.scope.kind === 'groups' &&
+      groupIds.length > 0 &&
+      groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
+      !document.deviceId)
   if (lacking.length === 0 && isWithinScope) return
   throw new ForbiddenError(
     'users.cannot_grant',

@@ -5,6 +5,16 @@ type Entry = readonly [statuses: readonly number[], meaning: string, remedy: str
 
 export const errorCodes = {
   'access.busy': [[429], 'Too many sign-ins at the same time.', 'Retry after `Retry-After`.'],
+  'access.key_limited': [
+    [403],
+    'An API key with limits cannot manage API keys, sessions or passwords.',
+    'Sign in, or use a key without limits.',
+  ],
+  'access.network_refused': [
+    [403],
+    'The API key of the token is not accepted from this network.',
+    'Call from one of the networks of the key, or change them.',
+  ],
   'access.not_recent': [
     [403],
     'The action requires an authentication less than five minutes old.',
@@ -53,7 +63,7 @@ export const errorCodes = {
     'The API key does not exist, or is not visible to you.',
     'Check the id with GET /api/apiKeys.',
   ],
-  'apiKeys.not_yours': [[403], 'Only its user can regenerate an API key.', 'Delete the key instead.'],
+  'apiKeys.not_yours': [[403], 'Only its user can change or regenerate an API key.', 'Delete the key instead.'],
   'apiKeys.too_many': [[409], 'The account has the maximum number of API keys.', 'Delete unused ones.'],
   'body.invalid': [
     [400],
@@ -332,6 +342,11 @@ export const errorCodes = {
     [401],
     'The sign-in took longer than 5 minutes, or had 5 wrong codes.',
     'Start again with POST /session.',
+  ],
+  'sessions.not_found': [
+    [404],
+    'The session does not exist, has ended, or is not visible to you.',
+    'Check the id with GET /api/me/sessions.',
   ],
   'share.device_not_found': [[404], 'The link does not show this device.', 'Use a device of the link.'],
   'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],

@@ -4,9 +4,12 @@ import type { Context, Tx } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
-import { codeWrong, issueFor, openSession } from '../session.ts'
+import { issueFor, openSession } from '../open-session.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { OpenedSession, SignedIn } from '../session.types.ts'
+import type { SignInOrigin } from '../sign-in.types.ts'
+import { codeWrong } from '../sign-in-errors.ts'
+import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
 import { confirmPendingTotp, recordFactor, startTotp } from './enrolment.ts'
 import { useEnrolmentLink } from './enrolment-link.ts'
@@ -19,8 +22,7 @@ import type { SignInStep } from './step.queries.ts'
 import * as queries from './step.queries.ts'
 import { maxTries, requireStep, stepEnded } from './steps.ts'
 
-export interface SecondStep extends GivenFactor {
-  address: string
+export interface SecondStep extends GivenFactor, SignInOrigin {
   enrolmentLink?: string
 }
 
@@ -49,7 +51,11 @@ export async function finishSignIn(
       return step.kind === 'enrolment' ? enrol(tx, step, given) : check(tx, step, given)
     }),
   )
-  if (!finished) throw codeWrong()
+  if (!finished) {
+    const { address, agent } = given
+    recordRefusal(ctx, { ...attempt, address, agent, method: 'password', reason: 'secondFactor' })
+    throw codeWrong()
+  }
   const { opened, ...more } = finished
   return { ...(await issueFor(ctx, tokens, step, opened)), ...more }
 }
@@ -61,10 +67,10 @@ export async function startEnrolment(ctx: Context, cookie: string | undefined, a
   return inTransaction(ctx, step.accountId, (tx) => startTotp(tx, step))
 }
 
-async function check(ctx: Tx, step: SignInStep, given: GivenFactor): Promise<Finished | undefined> {
+async function check(ctx: Tx, step: SignInStep, given: SecondStep): Promise<Finished | undefined> {
   const method = await useSecondFactor(ctx, step.userId, given)
   if (!method) return undefined
-  const opened = await open(ctx, step)
+  const opened = await open(ctx, step, given)
   if (method === 'totp') return { opened }
   const { recoveryCodesLeft } = await getFactorStatus(ctx.db, step.userId)
   await notifyOfFactor(ctx, step.userId, 'recovery-code-used', { left: String(recoveryCodesLeft) })
@@ -79,15 +85,15 @@ async function enrol(ctx: Tx, step: SignInStep, given: SecondStep): Promise<Fini
   const confirmed = await confirmPendingTotp(ctx, step.userId, given.code ?? '')
   if (!confirmed) return undefined
   if (status.isReset) await useEnrolmentLink(ctx, step.userId, given.enrolmentLink)
-  const opened = await open(ctx, step)
+  const opened = await open(ctx, step, given)
   await deleteOtherSessions(ctx.db, step.userId, opened.id)
   await recordFactor(ctx, actorOf(step, opened), step.userId, 'users.totp_added')
   return { opened, recoveryCodes: confirmed.recoveryCodes }
 }
 
-async function open(ctx: Tx, step: SignInStep): Promise<OpenedSession> {
+async function open(ctx: Tx, step: SignInStep, { address, agent }: SignInOrigin): Promise<OpenedSession> {
   await queries.markStepUsed(ctx.db, step.id, ctx.now())
-  return openSession(ctx, ctx.db, step.userId, passwordAndCode)
+  return openSession(ctx, step.userId, { address, agent, method: 'password', amr: passwordAndCode })
 }
 
 function actorOf({ userId }: SignInStep, { id: clientId }: OpenedSession) {

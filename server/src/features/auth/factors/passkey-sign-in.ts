@@ -8,9 +8,11 @@ import { findAccountNumber } from '../auth.api.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
 import type { IssuedToken } from '../jwt.types.ts'
-import { getSessionOf, issueFor, issueProof, openSession } from '../session.ts'
+import { getSessionOf, issueFor, issueProof, openSession } from '../open-session.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { SignedIn } from '../session.types.ts'
+import type { SignInOrigin } from '../sign-in.types.ts'
+import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
 import { recordFactor } from './enrolment.ts'
 import { passkey as passkeyMethods } from './factor.types.ts'
@@ -23,25 +25,29 @@ import { parseUserHandle, siteOf } from './passkey-site.ts'
 import type { AuthenticationResponse } from './webauthn.ts'
 import { verifyAuthentication } from './webauthn.ts'
 
-interface Given {
+interface Given extends SignInOrigin {
   response: AuthenticationResponse
   challengeCookie: string | undefined
-  address: string
 }
 
 export async function signInWithPasskey(ctx: Context, tokens: Tokens, given: Given): Promise<SignedIn> {
+  const { address, agent } = given
   const user = await findUser(ctx, given.response)
-  const challenge = readChallenge(ctx, given.challengeCookie, given.address)
+  const challenge = readChallenge(ctx, given.challengeCookie, address)
   // Unknown users take the same path: failures count for the name, or for the handle that was sent.
-  const attempt = { userName: user?.userName ?? String(given.response.response.userHandle), address: given.address }
+  const attempt = { userName: user?.userName ?? String(given.response.response.userHandle), address }
   const opened = await judgeAttempt(ctx, attempt, async () => {
     if (!user || !challenge) return undefined
     return inTransaction(ctx, user.accountId, async (tx) => {
       const isRight = await isPasskeyOf(tx, user.userId, challenge, given.response)
-      return isRight ? openSession(ctx, tx.db, user.userId, passkeyMethods) : undefined
+      const how = { address, agent, method: 'passkey', amr: passkeyMethods } as const
+      return isRight ? openSession(tx, user.userId, how) : undefined
     })
   })
-  if (!user || !opened) throw refused()
+  if (!user || !opened) {
+    recordRefusal(ctx, { ...attempt, agent, method: 'passkey', reason: 'credentials' })
+    throw refused()
+  }
   return issueFor(ctx, tokens, user, opened)
 }
 

@@ -7,7 +7,7 @@ import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { App, Routes } from '../../../platform/http/server.ts'
 import { write } from '../../../platform/http/write.ts'
 import type { Tokens } from '../jwt.api.ts'
-import { cookieAttributes, passkeyCookieName, SignedInAnswer, sendSession } from '../session-cookie.ts'
+import { cookieAttributes, passkeyCookieName, SignedInAnswer, sendSession, signInOriginOf } from '../session-cookie.ts'
 import { RecoveryCodes } from './factor.schema.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
 import type { Passkey } from './passkey.queries.ts'
@@ -83,9 +83,12 @@ export function passkeySessionRoutes(app: App, ctx: Context, tokens: Tokens): vo
         response: { 200: SignedInAnswer, ...failures },
       },
     },
-    async ({ body, ip, cookies }, reply) => {
-      const given = { response: body.response, challengeCookie: cookies[passkeyCookieName], address: ip }
-      const signedIn = await signInWithPasskey(ctx, tokens, given)
+    async (request, reply) => {
+      const signedIn = await signInWithPasskey(ctx, tokens, {
+        response: request.body.response,
+        challengeCookie: request.cookies[passkeyCookieName],
+        ...signInOriginOf(request),
+      })
       reply.clearCookie(passkeyCookieName, cookieAttributes)
       return sendSession(reply, signedIn)
     },

@@ -2,13 +2,13 @@
 
 import type { Context } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import { UnauthenticatedError } from '../../../platform/http/errors.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import type { Tokens } from '../jwt.api.ts'
 import type { IssuedToken } from '../jwt.types.ts'
+import { getSessionOf, issueProof } from '../open-session.ts'
 import { isPasswordOf } from '../password.api.ts'
-import { codeWrong, getSessionOf, issueProof, secondFactorMissing } from '../session.ts'
 import { findPasswordHolder } from '../session.queries.ts'
+import { codeWrong, passwordWrong, secondFactorMissing } from '../sign-in-errors.ts'
 import { judgeAttempt } from '../throttle.api.ts'
 import { passwordAndCode, passwordOnly } from './factor.types.ts'
 import { getFactorStatus, hasSecondFactor, useSecondFactor } from './second-factor.api.ts'
@@ -37,6 +37,5 @@ export async function proveWithPassword(
     return used && passwordAndCode
   })
   if (proven) return issueProof(ctx, tokens, session, proven)
-  if (needsCode) throw codeWrong()
-  throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
+  throw needsCode ? codeWrong() : passwordWrong()
 }

@@ -12,6 +12,7 @@ import {
   SecondStepAnswer,
   SignedInAnswer,
   sendSession,
+  signInOriginOf,
   stepCookieName,
 } from '../session-cookie.ts'
 import { TotpCode, TotpSecret } from './factor.schema.ts'
@@ -63,8 +64,9 @@ export function secondStepRoutes(app: App, ctx: Context, tokens: Tokens): void {
         response: { 200: SecondStepAnswer, ...failures },
       },
     },
-    async ({ body, ip, cookies }, reply) => {
-      const done = await finishSignIn(ctx, tokens, cookies[stepCookieName], { ...body, address: ip })
+    async (request, reply) => {
+      const given = { ...request.body, ...signInOriginOf(request) }
+      const done = await finishSignIn(ctx, tokens, request.cookies[stepCookieName], given)
       const { recoveryCodes, recoveryCodesLeft } = done
       reply.clearCookie(stepCookieName, cookieAttributes)
       return {
@@ -110,16 +112,14 @@ export function secondStepRoutes(app: App, ctx: Context, tokens: Tokens): void {
         response: { 200: SignedInAnswer, ...failures },
       },
     },
-    async ({ body, ip, cookies }, reply) => {
-      const { password = '', code, passkey } = body
-      const cookie = cookies[cookieName]
+    async (request, reply) => {
+      const { password = '', code, passkey } = request.body
+      const cookie = request.cookies[cookieName]
+      const challengeCookie = request.cookies[passkeyCookieName]
+      const origin = signInOriginOf(request)
       const issued = passkey
-        ? await proveWithPasskey(ctx, tokens, cookie, {
-            response: passkey,
-            challengeCookie: cookies[passkeyCookieName],
-            address: ip,
-          })
-        : await proveWithPassword(ctx, tokens, cookie, { password, ...(code && { code }), address: ip })
+        ? await proveWithPasskey(ctx, tokens, cookie, { response: passkey, challengeCookie, ...origin })
+        : await proveWithPassword(ctx, tokens, cookie, { password, ...(code && { code }), ...origin })
       reply.header('cache-control', 'no-store')
       return { token: issued.token, expiresAt: issued.expires.toISOString() }
     },

@@ -1,11 +1,15 @@
 // Every identity e-mail. The names are stored in identity_mails.
 
+import { apiKeyCreated } from './api-key-created.ts'
+import { apiKeyExpired } from './api-key-expired.ts'
+import { apiKeyExpiring } from './api-key-expiring.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
 import { factorAdded } from './factor-added.ts'
 import { factorRemoved } from './factor-removed.ts'
 import { invitation } from './invitation.ts'
+import { newSignIn } from './new-sign-in.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { recoveryCodeUsed } from './recovery-code-used.ts'
@@ -14,12 +18,16 @@ import { secondFactorReset } from './second-factor-reset.ts'
 import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
+  'api-key-created': apiKeyCreated,
+  'api-key-expired': apiKeyExpired,
+  'api-key-expiring': apiKeyExpiring,
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
   'factor-added': factorAdded,
   'factor-removed': factorRemoved,
   invitation,
+  'new-sign-in': newSignIn,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
   'recovery-code-used': recoveryCodeUsed,
