@@ -1,6 +1,6 @@
 // How to call each operation, and the expected statuses. An operation without a recipe fails the contract tests.
 
-import { randomText } from '../../src/platform/crypto/ids.ts'
+import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { onePixel } from '../pictures.ts'
 import type { Operation } from './openapi.ts'
 import type { Things } from './things.ts'
@@ -26,6 +26,12 @@ export interface Recipe {
   ofAccount?: true
 }
 
+const webauthn = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const noAttestation = { ...webauthn, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+const noAssertion = {
+  ...webauthn,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
 const csv = { 'content-type': 'text/csv' }
 const photo = () => ({ body: onePixel, headers: { 'content-type': 'image/png' } })
 const newUser = (groupId: string) => ({
@@ -56,6 +62,9 @@ const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as 
 const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
 const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
 const noLink = { foreign: 404, otherAccount: 404, outsider: 404, reader: 404 } as const
+/** Without a recent sign-in of a session, nothing is looked up. */
+const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } as const
+const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
 export const recipes: Record<string, Recipe> = {
@@ -73,10 +82,39 @@ export const recipes: Record<string, Recipe> = {
     ...open,
   },
   refreshSession: { good: 401, ...open },
+  // Without the cookies of a sign-in.
+  continueSignIn: { ask: () => ({ body: { code: '000000' } }), good: 401, ...open },
+  startEnrolment: { good: 401, ...open },
+  proveIdentity: { ask: ({ password }) => ({ body: { password } }), good: 401, ...open },
+  startPasskeySignIn: { ask: () => ({ body: {} }), good: 200, ...own },
+  signInWithPasskey: { ask: () => ({ body: { response: noAssertion } }), good: 401, ...open },
+  // The secret of a share stops nothing.
+  stopRecovery: { ask: ({ secret }) => ({ body: { secret: `${newId('acc')}.${secret}` } }), good: 404, ...noLink },
+  getRelatedOrigins: { good: 200, ...own },
   signOut: { good: 200, ...own },
 
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  getSignInPolicy: { good: 200, ...own },
+  replaceSignInPolicy: { ask: () => ({ body: { secondFactor: 'off' } }), good: 200, ...proven },
+  getSecondFactor: { good: 200, ...own },
+  startTotp: { good: 200, ...proven },
+  // Nothing to confirm.
+  confirmTotp: { ask: () => ({ body: { code: '000000' } }), good: 409, ...conflicting },
+  // No app to remove, and no factor for recovery codes.
+  deleteTotp: { good: 404, ...proven },
+  replaceRecoveryCodes: { good: 409, ...proven },
+  listPasskeys: { good: 200, ...own },
+  startPasskey: { good: 200, ...proven },
+  createPasskey: {
+    ask: () => ({ body: { name: 'Phone', response: noAttestation } }),
+    good: 400,
+    foreign: 'own',
+    otherAccount: 400,
+    outsider: 400,
+    reader: 400,
+  },
+  deletePasskey: { good: 200, ...proven },
   listApiKeys: { good: 200, ...own },
   createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
   regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
@@ -98,6 +136,8 @@ export const recipes: Record<string, Recipe> = {
   replaceUser: { ask: ({ groupId }) => ({ body: newUser(groupId) }), good: 200, ...written },
   patchUser: { ask: rename, good: 200, ...written },
   deleteUser: { good: 200, ...written },
+  // The user has no second factor.
+  resetSecondFactor: { good: 409, ...proven },
   transferOwnership: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,

@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery } from './things.ts'
+import { makeDelivery, makePasskey } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -50,6 +50,8 @@ export interface Stage {
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
   deliveryId: string
+  /** Of the account holder. */
+  passkeyId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -78,6 +80,7 @@ export async function setStage(world: World): Promise<Stage> {
   const ingestKey = await make.ingestKey(account)
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
+  const passkeyId = await makePasskey(world, account)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
   const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
@@ -124,6 +127,7 @@ export async function setStage(world: World): Promise<Stage> {
     share,
     webhook,
     deliveryId,
+    passkeyId,
     admin,
     mate,
     tokens: {
@@ -158,6 +162,7 @@ export async function setStage(world: World): Promise<Stage> {
         webhook.url,
         webhook.secret,
         deliveryId,
+        passkeyId,
       ],
       group: [
         alert.id,

@@ -24,6 +24,8 @@ export interface Things {
   secret: string
   webhookId: string
   deliveryId: string
+  /** Of the account holder. */
+  passkeyId: string
   userName: string
   apiKey: string
   password: string
@@ -69,6 +71,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   return {
     webhookId: webhook.id,
     deliveryId: await makeDelivery(world, webhook.id),
+    passkeyId: await makePasskey(world, account),
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -102,6 +105,21 @@ export async function makeDelivery({ superuser }: World, webhookId: string): Pro
   return id
 }
 
+/** A passkey that no authenticator has: it can be listed and deleted. */
+export async function makePasskey(
+  { superuser }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const id = newId('psk')
+  await superuser.query(
+    `insert into passkeys (account_id, id, user_id, credential_id, public_key, algorithm, counter, host, name, synced,
+       transports, created_at)
+     values ($1, $2, $3, $2, '\\x00', -7, 0, 'localhost', 'Phone', false, '{}', now())`,
+    [accountId, id, ownerId],
+  )
+  return id
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -122,6 +140,7 @@ export function noThings(): Things {
     secret: `lnk_${randomText(32)}`,
     webhookId: newId('whk'),
     deliveryId: newId('dlv'),
+    passkeyId: newId('psk'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

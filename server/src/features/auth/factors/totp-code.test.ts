@@ -47,7 +47,7 @@ test.each([
   expect(fromBase32(encoded).toString()).toBe(text)
 })
 
-test('accepts the step of the clock and its neighbours, and no other', () => {
+test('accepts the step of the clock and the adjacent ones, and no other', () => {
   const secret = newTotpSecret()
   const now = new Date('2026-11-17T10:00:00Z')
   const step = stepAt(now)
