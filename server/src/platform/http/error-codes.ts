@@ -365,5 +365,6 @@ export type ErrorCode = keyof typeof errorCodes
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
   | 'licenses.invalid'
+  | 'passwords.invalid'
   | 'timeZone.invalid'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'moves' | 'nats' | 'recover' | 'restore'}.${string}`
