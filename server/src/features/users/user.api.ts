@@ -19,6 +19,7 @@ import type { PasswordOwner } from '../auth/new-passwords.api.ts'
 import { endLinks } from '../auth/one-time-link.api.ts'
 import { passwordLinks } from '../auth/one-time-link.types.ts'
 import { notifyOfPassword } from '../auth/password-notice.api.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
@@ -91,6 +92,8 @@ export async function changeUser(
   const whole = { ...document, role, userName: document.userName ?? before.userName }
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   requireMayGrant(caller, { ...document, role })
+  // With the address, a password can be reset.
+  if (id === caller.userId && document.email !== before.email) requireRecentSignIn(ctx, caller)
   await requireNoOutliving(ctx, caller, document, before)
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
