@@ -40,6 +40,7 @@ export function InvitationPage() {
   const invitation = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openClient.post('/session/invitation', { body: { secret } }),
+    enabled: secret !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
   const accepting = useMutation({
@@ -51,7 +52,8 @@ export function InvitationPage() {
     const hint = t('invitation.doneHint', { userName: found.userName })
     return <IdentityCard state="done" title={t('invitation.done')} hint={hint} />
   }
-  if (isGone(accepting.error ?? invitation.error)) return <GoneCard hint={t('invitation.gone')} />
+  if (secret === '' || isGone(accepting.error ?? invitation.error))
+    return <GoneCard hint={t('invitation.gone')} />
   return (
     <IdentityCard
       title={t('invitation.title')}
