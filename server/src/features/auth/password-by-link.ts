@@ -38,8 +38,7 @@ export async function choosePassword(ctx: Context, kind: PasswordLink, choice: C
     await queries.verifyEmail(tx.db, userId, (payload as { email: string }).email, now)
     if (choice.language) await queries.setLanguage(tx.db, userId, choice.language)
     await endLinks(tx, userId, passwordLinks)
-    // To an invited user, the choice of the first password is no news.
-    if (kind === 'password-reset') await notifyOfPassword(ctx, tx, userId)
+    if (user.hasPassword) await notifyOfPassword(ctx, tx, userId)
     const action = kind === 'invitation' ? 'users.invitation_accepted' : 'users.password_reset'
     const actor = { userId, clientId: null, requestId: choice.requestId }
     await recordChanges(tx, actor, [{ action, target: userId, before: null, after: null }])

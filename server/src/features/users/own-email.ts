@@ -38,6 +38,8 @@ export async function requestEmailChange(
   requireRecentPassword(ctx, caller)
   requireMailServer(ctx)
   const { accountId } = ctx.db
+  // Parallel requests are counted one after the other.
+  await queries.lockEmail(ctx.db, userId)
   const mail = { accountId, userId, kind: 'email-confirmation' as const }
   if ((await countIdentityMails(ctx, ctx.db, mail, dayMs)) >= maxADay) {
     throw new TooManyError(
