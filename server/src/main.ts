@@ -15,6 +15,7 @@ const operators: Record<string, () => Promise<Command>> = {
   cell: async () => (await import('./commands/cell.ts')).cellCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
+  passwords: async () => (await import('./commands/passwords.ts')).passwordsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
   recover: async () => (await import('./commands/recover.ts')).recoverCommand,

@@ -14,6 +14,7 @@ import { signInPolicyRoutes } from '../features/auth/factors/policy.routes.ts'
 import { factorRecoveryRoutes } from '../features/auth/factors/recovery.routes.ts'
 import { relatedOriginRoutes } from '../features/auth/factors/well-known.routes.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
+import { passwordLinkRoutes } from '../features/auth/password-link.routes.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
 import { sessionListRoutes } from '../features/auth/session-list.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
@@ -47,6 +48,8 @@ import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { invitationRoutes } from '../features/users/invitation.routes.ts'
+import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { userSessionRoutes } from '../features/users/user-sessions.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
@@ -90,6 +93,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
     sessionListRoutes(app, ctx)
+    passwordLinkRoutes(app, ctx)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
@@ -99,6 +103,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     relatedOriginRoutes(app, ctx)
     userRoutes(app, ctx)
     userSessionRoutes(app, ctx)
+    invitationRoutes(app, ctx)
+    ownEmailRoutes(app, ctx)
+    emailLinkRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)

@@ -55,6 +55,8 @@ const newContact = () => ({
   address: `contact-${randomText(8).toLowerCase()}@example.com`,
 })
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
+const link = () => ({ body: { secret: '0'.repeat(65) } })
+const choice = () => ({ body: { secret: '0'.repeat(65), newPassword: 'a sled, a compass and 40 dogs' } })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Statuses for readable and for writable objects. */
@@ -81,6 +83,20 @@ export const recipes: Record<string, Recipe> = {
     good: 200,
     ...open,
   },
+  requestPasswordReset: {
+    ask: ({ userName }) => ({ body: { userName } }),
+    good: 202,
+    foreign: 'own',
+    otherAccount: 202,
+    outsider: 202,
+    reader: 202,
+  },
+  // No link has this secret; the tests of the features use real ones.
+  confirmPasswordReset: { ask: choice, good: 404, ...noLink },
+  openInvitation: { ask: link, good: 404, ...noLink },
+  acceptInvitation: { ask: choice, good: 404, ...noLink },
+  confirmEmail: { ask: link, good: 404, ...noLink },
+  undoEmailChange: { ask: link, good: 404, ...noLink },
   refreshSession: { good: 401, ...open },
   // Without the cookies of a sign-in.
   continueSignIn: { ask: () => ({ body: { code: '000000' } }), good: 401, ...open },
@@ -138,6 +154,16 @@ export const recipes: Record<string, Recipe> = {
   deleteUser: { good: 200, ...written },
   // The user has no second factor.
   resetSecondFactor: { good: 409, ...proven },
+  inviteUser: { ask: () => ({ body: { language: 'es' } }), good: 200, ...written },
+  // Requires a sign-in with the password.
+  requestEmailChange: {
+    ask: () => ({ body: { email: `own-${randomText(8).toLowerCase()}@example.com` } }),
+    good: 403,
+    foreign: 'own',
+    otherAccount: 403,
+    outsider: 403,
+    reader: 403,
+  },
   transferOwnership: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,

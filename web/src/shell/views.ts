@@ -16,6 +16,11 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  forgot: { path: '/forgot' },
+  reset: { path: '/reset' },
+  invitation: { path: '/invitation' },
+  email: { path: '/email' },
+  emailUndo: { path: '/email-undo' },
   shareView: { path: '/share/$secret' },
   verify: { path: '/verify/$linkSecret' },
   live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },

@@ -4,12 +4,12 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { ForbiddenError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { TotpCode } from './factors/factor.schema.ts'
 import { passkeySessionRoutes } from './factors/passkey.routes.ts'
 import { secondStepRoutes } from './factors/second-step.routes.ts'
+import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import { linkPattern } from './one-time-link.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
@@ -138,17 +138,4 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
     secondStepRoutes(app, ctx, tokens)
     passkeySessionRoutes(app, ctx, tokens)
   })
-}
-
-/** Browsers may send the cookie with cross-site requests, so the origin is checked. */
-function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
-  const site = headers['sec-fetch-site']
-  const isOurs = site
-    ? site === 'same-origin' || site === 'none'
-    : !headers.origin || headers.origin === publicUrl
-  if (!isOurs)
-    throw new ForbiddenError(
-      'session.foreign_origin',
-      'Cross-site requests are not allowed. Sign in from the web interface.',
-    )
 }

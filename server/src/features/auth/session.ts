@@ -5,7 +5,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { TooManyError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { findAccountNumber, findUserByName } from './auth.api.ts'
+import { findAccountNumber, findUserByName, unknownUser } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import { requireEnrolmentLink } from './factors/enrolment-link.ts'
 import type { PendingSignIn } from './factors/factor.types.ts'
@@ -14,9 +14,13 @@ import { getFactorStatus, useSecondFactor } from './factors/second-factor.api.ts
 import { nextStepOf, startStep } from './factors/steps.ts'
 import type { Tokens } from './jwt.api.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
+import { endLinks } from './one-time-link.api.ts'
+import { passwordLinks } from './one-time-link.types.ts'
 import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
 import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
+import { noteWrongPassword } from './password-lock.ts'
+import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
 import { hashOf, isFormerSecret, isSame, parseCookie, successorOf } from './session-secret.ts'
@@ -29,7 +33,7 @@ import {
   temporaryPasswordError,
 } from './sign-in-errors.ts'
 import { recordRefusal } from './sign-in-log.api.ts'
-import { judgeAttempt } from './throttle.api.ts'
+import { forgetWrongPasswords, judgeAttempt } from './throttle.api.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
@@ -63,7 +67,7 @@ export async function changeOwnPassword(
 ): Promise<SignedIn | PendingSignIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword && attempt.newPassword === attempt.password) throw temporaryPasswordError()
-  const passwordHash = await hashNewPassword(attempt.newPassword, {
+  const passwordHash = await hashNewPassword(ctx, attempt.newPassword, {
     path: 'newPassword',
     accountId: user.accountId,
     own: user.own,
@@ -71,6 +75,8 @@ export async function changeOwnPassword(
   if (user.next === 'secondFactor') await requireCode(ctx, user, attempt)
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
+    await endLinks(tx, user.userId, passwordLinks)
+    await notifyOfPassword(ctx, tx, user.userId)
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
@@ -100,10 +106,11 @@ async function requireCode(
 /** Returns the user, or counts a failed attempt and throws. */
 async function authenticate(ctx: Needs, attempt: Attempt) {
   let reason: RefusalReason = 'throttled'
+  let user = unknownUser
   const { userName } = attempt
   const refuse = () => recordRefusal(ctx, { userName, reason, ...originOfPassword(attempt) })
   const judge = async (isKnown: boolean) => {
-    const user = await findUserByName(ctx, attempt.userName)
+    user = await findUserByName(ctx, userName)
     const db = ctx.db.forAccount(user.accountId)
     const holder = await queries.findPasswordHolder(db, user.userId)
     const turn = { key: networkOf(attempt.address), isKnown }
@@ -112,6 +119,7 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
     const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
     reason = matches ? 'inactive' : 'credentials'
     if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
+    if (holder.passwordLockedAt) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     const status = await getFactorStatus(db, user.userId)
     return {
@@ -127,6 +135,7 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
     if (error instanceof TooManyError) refuse()
     throw error
   })
+  await (found ? forgetWrongPasswords(ctx, userName) : noteWrongPassword(ctx, userName, user))
   if (!found) {
     refuse()
     throw passwordWrong()

@@ -138,7 +138,7 @@ export const userRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { caller, body } = request
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, undefined, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, undefined, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const { password } = request.body
@@ -173,7 +173,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const edit = (before: { version: number }) => {
@@ -204,7 +204,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           await changeUser(
