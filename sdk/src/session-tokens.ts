@@ -114,8 +114,10 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   }
 
   return {
-    signIn: (who) => begin('/session', who),
-    changePassword: (who) => begin('/session/password', who, 'PUT'),
+    signIn: ({ userName, password, enrolmentLink }) =>
+      begin('/session', { userName, password, enrolmentLink }),
+    changePassword: ({ userName, password, newPassword, code, enrolmentLink }) =>
+      begin('/session/password', { userName, password, newPassword, code, enrolmentLink }, 'PUT'),
     finishSignIn: (given) => enter<FinishedSignIn>('/session/second', given),
     startEnrolment: async () => (await post('/session/second/totp', {})) as { secret: string; uri: string },
     passkeyOptions: async () =>

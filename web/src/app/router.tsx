@@ -16,6 +16,7 @@ import {
   forgotRoute,
   invitationRoute,
   resetRoute,
+  stopRecoveryRoute,
 } from '../features/identity/identity.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
@@ -25,7 +26,7 @@ import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
-import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
@@ -37,6 +38,8 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  enrolRoute,
+  stopRecoveryRoute,
   forgotRoute,
   resetRoute,
   invitationRoute,

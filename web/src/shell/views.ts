@@ -16,6 +16,8 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  enrol: { path: '/enrol' },
+  stopRecovery: { path: '/stop-recovery' },
   forgot: { path: '/forgot' },
   reset: { path: '/reset' },
   invitation: { path: '/invitation' },

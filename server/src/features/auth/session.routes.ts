@@ -11,7 +11,7 @@ import { passkeySessionRoutes } from './factors/passkey.routes.ts'
 import { secondStepRoutes } from './factors/second-step.routes.ts'
 import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import type { Tokens } from './jwt.api.ts'
-import { linkPattern } from './one-time-link.api.ts'
+import { linkSecret } from './link-body.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
 import {
   cookieName,
@@ -29,9 +29,7 @@ const SignInBody = Type.Object(
   {
     userName: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: 256 }),
-    enrolmentLink: Type.Optional(
-      Type.String({ pattern: linkPattern, description: 'After the second factor was reset: the secret of the e-mail.' }),
-    ),
+    enrolmentLink: Type.Optional(linkSecret),
   },
   { additionalProperties: false },
 )

@@ -11,6 +11,7 @@ import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 import { SignOut } from './sign-out.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
@@ -43,6 +44,7 @@ export function AccountPage() {
           {me?.role !== 'standard' && answer.data?.apiDailyUsage !== undefined && (
             <UsageToday units={answer.data.apiDailyUsage} />
           )}
+          {me && me.role !== 'standard' && <SignInPolicy />}
           {me?.role === 'owner' && <TransferOwnership />}
           <SignOut />
         </>

@@ -2,7 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Credential } from '../../../platform/cells/cells.ts'
 import { answer, failures } from '../../../platform/http/responses.ts'
-import type { Routes } from '../../../platform/http/server.ts'
+import { guardSecretLinks } from '../../../platform/http/secret-link.ts'
+import type { App, Routes } from '../../../platform/http/server.ts'
+import { refuseForeignOrigin } from '../foreign-origin.api.ts'
 import { stopRecovery } from './recovery.api.ts'
 
 const StopBody = Type.Object(
@@ -14,7 +16,10 @@ const credential = ({ body }: FastifyRequest): Credential => ({
   name: (body as { secret: string }).secret.split('.')[0] ?? '',
 })
 
-export const factorRecoveryRoutes: Routes = (app, ctx) => {
+export const factorRecoveryRoutes: Routes = (parent, ctx) => {
+  parent.register(async (app: App) => {
+  guardSecretLinks(app, ctx)
+  app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
   app.post(
     '/session/recovery/stop',
     {
@@ -34,4 +39,5 @@ export const factorRecoveryRoutes: Routes = (app, ctx) => {
       return {}
     },
   )
+  })
 }

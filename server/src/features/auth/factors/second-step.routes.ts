@@ -3,7 +3,7 @@ import type { Context } from '../../../platform/context.ts'
 import { answer, failures } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
 import type { Tokens } from '../jwt.api.ts'
-import { linkPattern } from '../one-time-link.api.ts'
+import { linkSecret } from '../link-body.api.ts'
 import {
   cookieAttributes,
   cookieName,
@@ -27,9 +27,7 @@ const SecondStepBody = Type.Object(
   {
     code: Type.Optional(TotpCode),
     recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-    enrolmentLink: Type.Optional(
-      Type.String({ pattern: linkPattern, description: 'To enrol again after a reset.' }),
-    ),
+    enrolmentLink: Type.Optional(linkSecret),
   },
   {
     additionalProperties: false,
