@@ -71,6 +71,7 @@ export async function changeOwnPassword(
     path: 'newPassword',
     accountId: user.accountId,
     own: user.own,
+    hasSecondFactor: user.next === 'secondFactor',
   })
   if (user.next === 'secondFactor') await requireCode(ctx, user, attempt)
   await inTransaction(ctx, user.accountId, async (tx) => {

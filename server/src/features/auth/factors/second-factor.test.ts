@@ -14,6 +14,8 @@ import {
 import { decode } from '../../../../test/tokens.ts'
 import type { Called, World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
+import { inTransaction } from '../../../platform/db/db.ts'
+import { createLink } from '../one-time-link.api.ts'
 
 let world: World
 beforeAll(async () => {
@@ -362,5 +364,34 @@ describe('proving the identity again', () => {
     const headers = { cookie: cookieOf(signedIn) }
     const { token } = (await world.call('POST', '/session/refresh', { headers })).body
     expect((await world.call('POST', '/api/me/totp', { token })).body.code).toBe('access.not_recent')
+  })
+})
+
+describe('a forgotten password', () => {
+  test('the link of the e-mail needs the second factor too, and stays valid after a wrong code', async () => {
+    const { account, secret, recoveryCodes } = await enrolled()
+    await verifyEmail(account)
+    const { accountId, account: publicId, ownerId: userId, userName } = account
+    const { rows } = await world.superuser.query('select email from users where id = $1', [userId])
+    const link = await inTransaction(world.ctx, accountId, (tx) =>
+      createLink(tx, tx.db, {
+        accountId,
+        account: publicId,
+        userId,
+        kind: 'password-reset',
+        payload: { email: rows[0].email },
+        validForMs: 3_600_000,
+      }),
+    )
+    const newPassword = 'mareas vivas de marzo'
+    const confirm = (more: object) =>
+      world.call('POST', '/session/reset/confirm', { body: { secret: link, newPassword, ...more } })
+    expect((await confirm({})).body.code).toBe('session.second_factor_required')
+    expect((await confirm({ code: codeOf(world, secret, 9) })).body.code).toBe('session.code_wrong')
+    expect((await confirm({ recoveryCode: 'AAAA' })).body.code).toBe('session.code_wrong')
+    expect((await signInAs(world, account)).status).toBe(202)
+    expect((await confirm({ recoveryCode: recoveryCodes[3] })).status).toBe(200)
+    expect((await signInAs(world, account)).status).toBe(401)
+    expect((await signInAs(world, { userName, password: newPassword })).body.next).toBe('secondFactor')
   })
 })
