@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery } from './things.ts'
+import { makeDelivery, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -50,6 +50,9 @@ export interface Stage {
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
   deliveryId: string
+  /** Of the owner, and of the mate. */
+  sessionId: string
+  mateSessionId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -94,6 +97,8 @@ export async function setStage(world: World): Promise<Stage> {
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
+  const sessionId = await makeSession(world, account.ownerId)
+  const mateSessionId = await makeSession(world, mate.id)
   const reader = await make.user(account, { groupIds: [group.id] })
   const outsider = await make.user(account, {
     groupIds: [otherGroup.id],
@@ -124,6 +129,8 @@ export async function setStage(world: World): Promise<Stage> {
     share,
     webhook,
     deliveryId,
+    sessionId,
+    mateSessionId,
     admin,
     mate,
     tokens: {
@@ -143,6 +150,7 @@ export async function setStage(world: World): Promise<Stage> {
         account.ownerId,
         account.userName,
         account.keyId,
+        sessionId,
         geofence.id,
         geofence.name,
         admin.id,
@@ -169,6 +177,7 @@ export async function setStage(world: World): Promise<Stage> {
         mate.id,
         mate.userName,
         mate.keyId,
+        mateSessionId,
         reader.id,
         ...namesOf(device),
         ...namesOf(expired),
