@@ -53,11 +53,12 @@ test('e-mails are queued when a key is created, 14 and 3 days before it expires,
 })
 
 test('each is queued once, however many processes run', async () => {
-  await create(30)
+  const id = await create(30)
   await mails()
   world.clock.offsetMs = 16.1 * dayMs
   await Promise.all(Array.from({ length: 8 }, () => sendKeyNotices(world.ctx)))
   expect(await mails()).toEqual(['api-key-expiring'])
+  await world.superuser.query('delete from api_keys where id = $1', [id])
 })
 
 test('a later end postpones them, and a deleted key gets none', async () => {
