@@ -108,6 +108,17 @@ describe('ending', () => {
     expect(changes[0]).toMatchObject({ action: 'sessions.ended', targetId: account.ownerId })
   })
 
+  test('requires an authentication in the last 5 minutes', async () => {
+    const account = await world.make.account()
+    const [mine, another] = [await signIn(account), await signIn(account)]
+    world.clock.offsetMs = 5 * 60_000
+    for (const path of ['/api/me/sessions', `/api/me/sessions/${another.id}`]) {
+      const refused = await world.call('DELETE', path, { token: mine.token })
+      expect([path, refused.status, refused.body.code]).toEqual([path, 403, 'access.not_recent'])
+    }
+    expect(await list(mine.token)).toHaveLength(2)
+  })
+
   test('a session of another user is not found', async () => {
     const [ours, theirs] = [await world.make.account(), await world.make.account()]
     const mate = await makeUser(ours)

@@ -14,6 +14,7 @@ import { draftOf, newDraft } from './draft.ts'
 import { NewUserPassword } from './new-user-password.tsx'
 import { useUser } from './use-users.ts'
 import { UserForm } from './user-form.tsx'
+import { UserSessions } from './user-sessions.tsx'
 
 const route = getRouteApi('/shell/settings/users/$userId')
 /** A default: the main country of the language. */
@@ -81,6 +82,7 @@ export function UserPage() {
           onSaved={(saved) => setMade(saved.password === '' ? undefined : saved)}
         />
       )}
+      {user && mayManage && !isSelf && <UserSessions userId={user.id} />}
       {user && isDeleting && <DeleteUser user={user} onClose={() => setIsDeleting(false)} />}
     </Page>
   )
