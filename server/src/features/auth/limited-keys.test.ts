@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
@@ -25,6 +25,10 @@ beforeAll(async () => {
 afterAll(async () => {
   await other.stop()
   await world.close()
+})
+
+afterEach(() => {
+  world.clock.offsetMs = 0
 })
 
 const office = '192.0.2.7'
@@ -203,8 +207,8 @@ describe('a key with networks', () => {
         '{"success":false,"error":"The user name or the API key is not valid."}',
       ])
       const answer = await call('GET', '/api/account', token, undefined, from)
-      expect([from, answer.status, answer.body.code]).toEqual([from, 403, 'access.network_refused'])
-      expect([from, await elsewhere(token, '/api/account', from)]).toEqual([from, 403])
+      expect([from, answer.status, answer.body.code]).toEqual([from, 401, 'access.network_refused'])
+      expect([from, await elsewhere(token, '/api/account', from)]).toEqual([from, 401])
     }
   })
 
@@ -212,7 +216,7 @@ describe('a key with networks', () => {
     const { token, id } = await tokenOf({})
     expect(await elsewhere(token)).toBe(200)
     await change(id, { networks: ['198.51.100.0/24'] })
-    await expect.poll(() => elsewhere(token), { timeout: 5_000 }).toBe(403)
+    await expect.poll(() => elsewhere(token), { timeout: 5_000 }).toBe(401)
     expect(await elsewhere(token, '/api/account', '198.51.100.9')).toBe(200)
   })
 
