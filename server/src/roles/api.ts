@@ -39,6 +39,7 @@ import { verificationLinkRoutes } from '../features/notifications/verification-l
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -83,6 +84,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
     accountRoutes(app, ctx)
+    capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)
     groupRoutes(app, ctx)

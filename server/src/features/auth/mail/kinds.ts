@@ -6,6 +6,7 @@ import { failedSignIns } from './failed-sign-ins.ts'
 import { invitation } from './invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { spendingCap } from './spending-cap.ts'
 import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
@@ -15,4 +16,5 @@ export const mailKinds = {
   invitation,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
+  'spending-cap': spendingCap,
 } satisfies Record<string, MailKind>
