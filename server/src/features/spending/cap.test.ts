@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { allow, makeCapped, platformSpent, startPlatform } from '../../../test/capped.ts'
+import { allow, makeCapped, platformSpent, startPlatform, unitsHeld } from '../../../test/capped.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { SmsCentre } from '../../../test/sms-centre.ts'
@@ -8,6 +9,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
 import { returnBudgetLeases } from './budget-lease.api.ts'
+import { grantLease, keepLease } from './budget-lease.queries.ts'
 import { changePlatformCaps } from './platform-cap.api.ts'
 
 let world: World
@@ -200,6 +202,39 @@ describe('over a cap of the platform', () => {
     const { waiting = 0, sending = 0 } = await notified.states()
     return waiting + sending === 0
   }
+
+  test('money is counted by the price of each message, also if one lease serves several prices', async () => {
+    await startPlatform(world, { moneyPerDay: 1_000_000 })
+    const cheap = await makeCapped(world, { channel: 'sms', address: '+34911000002' })
+    const dear = await makeCapped(world, { channel: 'sms', address: '+351910000002' })
+    await dear.notified.raise(5)
+    await dear.notified.settled()
+    await cheap.notified.raise(30)
+    await expect.poll(isDone(cheap.notified), { timeout: 15_000 }).toBe(true)
+    expect((await cheap.notified.states()).sent).toBe(10)
+    expect((await platformSpent(world)).day).toMatchObject({ sms: 15, money: 900_000 })
+  })
+
+  test('a lease whose process died before it was kept goes back, and cannot be kept any more', async () => {
+    await startPlatform(world, { emailsPerDay: 12_800 })
+    const { account, notified } = await makeCapped(world)
+    const db = world.ctx.db.forAccount(account.accountId)
+    const dayEndsAt = new Date(world.ctx.now().getTime() + 3_600_000)
+    const owner = { id: randomUUID(), accountId: account.accountId, cell: 0 }
+    const request = { channel: 'email', isCritical: false, price: 1_000, unitsLeft: null, dayEndsAt } as const
+    const terms = { maxUnits: 100, requiresCap: false, now: world.ctx.now() }
+    const lost = await grantLease(world.ctx.db.directory, owner, request, terms)
+    expect([lost.units, (await platformSpent(world)).day?.emails]).toEqual([90, 90])
+    world.clock.offsetMs = 61_000
+    await returnBudgetLeases(world.ctx)
+    await returnBudgetLeases(world.ctx)
+    expect((await platformSpent(world)).day).toMatchObject({ emails: 0, money: 0 })
+    await keepLease(db, lost)
+    expect(await unitsHeld(world)).toBe(0)
+    await notified.raise(1)
+    await notified.settled()
+    expect((await notified.states()).sent).toBe(1)
+  })
 
   test('what an account does not use for a minute goes back, and what was refused too', async () => {
     await startPlatform(world, { emailsPerDay: 12_800 })
