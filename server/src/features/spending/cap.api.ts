@@ -5,11 +5,10 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import type { CapUse } from './cap.ts'
 import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf } from './cap.ts'
 import type { StoredCaps } from './cap.queries.ts'
 import * as queries from './cap.queries.ts'
-import type { CapName, Caps } from './spending.types.ts'
+import type { CapName, Caps, CapUse } from './spending.types.ts'
 import { capNames } from './spending.types.ts'
 
 export interface AccountCapUse extends CapUse {

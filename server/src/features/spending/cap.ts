@@ -2,7 +2,7 @@
 
 import type { Spent, StoredCaps } from './cap.queries.ts'
 import { unlimited } from './cap.queries.ts'
-import type { CapDefaults, CapKind, CapName, CapPeriod, Caps } from './spending.types.ts'
+import type { CapDefaults, CapKind, CapName, CapPeriod, Caps, CapUse } from './spending.types.ts'
 import { capNames } from './spending.types.ts'
 
 const kinds: Record<CapName, { kind: CapKind; period: CapPeriod }> = {
@@ -12,17 +12,6 @@ const kinds: Record<CapName, { kind: CapKind; period: CapPeriod }> = {
   smsPerMonth: { kind: 'sms', period: 'month' },
   moneyPerDay: { kind: 'money', period: 'day' },
   moneyPerMonth: { kind: 'money', period: 'month' },
-}
-
-/** A cap with its use in the current period. */
-export interface CapUse {
-  /** In force; null for no cap. */
-  cap: number | null
-  used: number
-  /** The tenth of the cap that only critical alerts may use. */
-  keptForCritical: number | null
-  startsOn: string
-  resetsAt: Date
 }
 
 export function kindOf(name: CapName): { kind: CapKind; period: CapPeriod } {

@@ -7,10 +7,9 @@ import { isTimeZone } from '../../platform/http/validation.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { platformOf } from './budget-lease.api.ts'
 import { toStored } from './cap.api.ts'
-import type { CapUse } from './cap.ts'
 import { forEachCap, kindOf, toCap, useOf } from './cap.ts'
 import * as queries from './cap.queries.ts'
-import type { CapName } from './spending.types.ts'
+import type { CapName, CapUse } from './spending.types.ts'
 import { capNames } from './spending.types.ts'
 
 type Needs = Pick<Context, 'db' | 'cells' | 'now'>

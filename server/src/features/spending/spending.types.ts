@@ -18,6 +18,17 @@ export type CapName = (typeof capNames)[number]
 /** Null: no cap. Money is in millionths of the currency. */
 export type Caps = Record<CapName, number | null>
 
+/** A cap with its use in the current period. */
+export interface CapUse {
+  /** In force; null for no cap. */
+  cap: number | null
+  used: number
+  /** The tenth of the cap that only critical alerts may use. */
+  keptForCritical: number | null
+  startsOn: string
+  resetsAt: Date
+}
+
 /** Prices of one message, in millionths of the currency. */
 export interface Prices {
   email: number

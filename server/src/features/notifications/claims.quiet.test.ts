@@ -3,8 +3,8 @@ import type { CappedAccount } from '../../../test/capped.ts'
 import { makeCapped, platformSpent, startPlatform } from '../../../test/capped.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { Transports } from '../notifications/channels/transports.ts'
-import { lease } from '../notifications/delivery.ts'
+import type { Transports } from './channels/transports.ts'
+import { lease } from './delivery.ts'
 
 const accounts = 64
 const perAccount = 100
