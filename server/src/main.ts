@@ -14,6 +14,7 @@ const operators: Record<string, () => Promise<Command>> = {
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   cell: async () => (await import('./commands/cell.ts')).cellCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
+  caps: async () => (await import('./commands/caps.ts')).capsCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   passwords: async () => (await import('./commands/passwords.ts')).passwordsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,

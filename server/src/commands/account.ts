@@ -169,7 +169,7 @@ const show = new Command('show')
     print(options, account, words)
   })
 
-async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
+export async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
   if (!text.startsWith('acc_')) return (await getUserByName(ctx, text)).accountId
   const number = await findAccountNumber(ctx, text)
   if (number !== undefined) return number

@@ -46,6 +46,7 @@ import { verificationLinkRoutes } from '../features/notifications/verification-l
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
@@ -95,6 +96,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
     accountRoutes(app, ctx)
+    capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)

@@ -19,6 +19,7 @@ import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
+import { startSpending } from '../features/spending/worker.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -32,6 +33,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   const workers = [
     startPublishing(ctx),
     await startNotifications(ctx),
+    startSpending(ctx),
     startIdentityMail(ctx, createMailSender(ctx)),
     startKeyNotices(ctx),
     startPasswordResets(ctx, createResetForwarder(ctx)),

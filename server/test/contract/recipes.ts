@@ -136,6 +136,15 @@ export const recipes: Record<string, Recipe> = {
     reader: 400,
   },
   deletePasskey: { good: 200, ...proven },
+  getSpendingCaps: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  changeSpendingCaps: {
+    ask: () => ({ body: { smsPerDay: 100 } }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 403,
+    reader: 403,
+  },
   listApiKeys: { good: 200, ...own },
   createApiKey: {
     ask: ({ groupId }) => ({ body: { name: 'New', groupIds: [groupId], privileges: [] } }),

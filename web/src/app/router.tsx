@@ -29,6 +29,7 @@ import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
+import { spendingRoute } from '../features/spending/spending.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { PendingView } from '../shell/pending-view.tsx'
@@ -73,6 +74,7 @@ const routes = rootRoute.addChildren([
       groupsRoute,
       groupRoute,
       contactsRoute,
+      spendingRoute,
       webhooksRoute,
       webhookRoute,
       sharesRoute,

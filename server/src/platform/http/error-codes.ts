@@ -358,6 +358,11 @@ export const errorCodes = {
     'Check the id with GET /api/shares.',
   ],
   'shares.too_many': [[409], 'The account has the maximum number of shares.', 'Revoke some.'],
+  'spendingCaps.too_high': [
+    [409],
+    'The cap is above what your provider allows.',
+    'Choose a lower cap, or ask your provider for more.',
+  ],
   'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
   'token.invalid': [
     [401],
@@ -435,6 +440,7 @@ export type ErrorCode = keyof typeof errorCodes
 
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
+  | 'caps.invalid'
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'

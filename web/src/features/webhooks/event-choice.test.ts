@@ -17,13 +17,14 @@ test('deselecting one type of a kind keeps the others', () => {
     'location',
     'notification.sent',
     'notification.failed',
+    'notification.cap_warned',
+    'notification.cap_reached',
   ])
 })
 
 test('selecting the last missing type selects the kind', () => {
-  expect(chooseType(['notification.sent', 'notification.failed'], 'notification.suppressed', true)).toEqual([
-    'notification',
-  ])
+  const others = ['sent', 'failed', 'cap_warned', 'cap_reached'].map((what) => `notification.${what}`)
+  expect(chooseType(others, 'notification.suppressed', true)).toEqual(['notification'])
 })
 
 test('deselecting a kind deselects its types', () => {

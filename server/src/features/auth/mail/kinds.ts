@@ -15,6 +15,7 @@ import { passwordReset } from './password-reset.ts'
 import { recoveryCodeUsed } from './recovery-code-used.ts'
 import { recoveryStarted } from './recovery-started.ts'
 import { secondFactorReset } from './second-factor-reset.ts'
+import { spendingCap } from './spending-cap.ts'
 import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
@@ -33,4 +34,5 @@ export const mailKinds = {
   'recovery-code-used': recoveryCodeUsed,
   'recovery-started': recoveryStarted,
   'second-factor-reset': secondFactorReset,
+  'spending-cap': spendingCap,
 } satisfies Record<string, MailKind>
