@@ -25,12 +25,23 @@ export const errorCodes = {
     'Too many failed attempts with this name, or from this address.',
     'Retry after `Retry-After`, with the right credentials.',
   ],
+  'account.blocked': [[403], 'The account is blocked.', 'Contact your provider.'],
+  'account.closing': [
+    [403],
+    'The account is being closed: only its holder has access, to read, export, or undo the closing.',
+    'The account holder can undo the closing.',
+  ],
   'account.moving': [
     [503],
     'The account is being moved to another cell and is read-only for some seconds.',
     'Retry after `Retry-After`.',
   ],
   'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'account.suspended': [
+    [403],
+    'The account is suspended: administrators and API keys read, and nothing can be changed except your own sign-in.',
+    'GET /api/account has the reason. Contact your provider.',
+  ],
   'alertRules.dry_run_too_long': [
     [422],
     'The dry run took too long.',
