@@ -240,6 +240,7 @@ export const errorCodes = {
     'Too many locations of the account are waiting to be stored.',
     'Retry after `Retry-After`.',
   ],
+  'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
   'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
   'patch.test_failed': [
@@ -282,6 +283,11 @@ export const errorCodes = {
     [403],
     'A page of another origin called the sign-in.',
     'Programs use an API key instead.',
+  ],
+  'session.link_invalid': [
+    [404],
+    'The link was used, has expired, or was replaced by a newer one.',
+    'Request a new link.',
   ],
   'session.password_temporary': [
     [403],
