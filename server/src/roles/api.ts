@@ -37,8 +37,10 @@ import { notificationRoutes } from '../features/notifications/notification.route
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -82,6 +84,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    signUpRoutes(app, ctx)
+    setupRoutes(app, ctx)
     accountRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)

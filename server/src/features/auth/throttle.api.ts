@@ -108,6 +108,16 @@ export function countToday(
   return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 10)}:${subject}`, now)
 }
 
+/** The same for the hour that began last. */
+export function countThisHour(
+  ctx: Pick<Context, 'db' | 'now'>,
+  purpose: string,
+  subject: string,
+): Promise<number> {
+  const now = ctx.now()
+  return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 13)}:${subject}`, now)
+}
+
 export async function deleteOldThrottles(ctx: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
   await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90) })

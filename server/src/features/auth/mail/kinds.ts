@@ -1,5 +1,6 @@
 // Every identity e-mail. The names are stored in identity_mails.
 
+import { accountStatus } from './account-status.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -7,12 +8,19 @@ import { invitation } from './invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import type { MailKind } from './mail.types.ts'
+import { signUp } from './sign-up.ts'
+import { signUpKnown } from './sign-up-known.ts'
+import { trialEnding } from './trial-ending.ts'
 
 export const mailKinds = {
+  'account-status': accountStatus,
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
   invitation,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
+  'sign-up': signUp,
+  'sign-up-known': signUpKnown,
+  'trial-ending': trialEnding,
 } satisfies Record<string, MailKind>
