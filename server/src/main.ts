@@ -17,6 +17,7 @@ const operators: Record<string, () => Promise<Command>> = {
   operator: async () => (await import('./commands/operators.ts')).operatorCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
+  passwords: async () => (await import('./commands/passwords.ts')).passwordsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
   recover: async () => (await import('./commands/recover.ts')).recoverCommand,

@@ -11,9 +11,12 @@ import {
 } from '../features/accounts/account.api.ts'
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
+import { operator } from '../features/audit/audit.api.ts'
 import { pageAccountNumbers } from '../features/auth/auth.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
+import { inviteAsOperator } from '../features/users/invitation.api.ts'
+import { inTransaction } from '../platform/db/db.ts'
 import { InvalidError } from '../platform/http/errors.ts'
 import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
@@ -29,28 +32,30 @@ interface Options {
   timeZone: string
   country: string
   licenses: string
+  password?: true
   json?: true
 }
 
 const create = new Command('create')
-  .description('create an account and its owner; prints the initial password once')
+  .description('create an account and its owner; sends an invitation, or prints the initial password once')
   .requiredOption('--name <name>', 'name of the account')
   .requiredOption('--email <address>', 'e-mail address of the account holder')
   .option('--user-name <name>', 'user name of the account holder (default: the e-mail address)')
   .option('--time-zone <zone>', 'IANA time zone of the account', 'UTC')
   .option('--country <code>', 'ISO 3166 country of the account holder', 'ES')
   .option('--licenses <number>', 'maximum number of active devices', '10')
+  .option('--password', 'print an initial password even if a mail server is configured')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
     const total = readLicenses(options.licenses)
     if (!isTimeZone(options.timeZone)) {
       throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
     }
-    const { password, until } = newTemporaryPassword(new Date())
     const userName = options.userName ?? options.email
-    const passwordHash = await hashPassword(password)
-    const created = await asOperator((ctx) =>
-      createAccount(ctx, {
+    await asOperator(async (ctx) => {
+      const isInvited = ctx.config.notifications.smtpUrl !== undefined && !options.password
+      const first = isInvited ? undefined : await firstPassword()
+      const created = await createAccount(ctx, {
         name: options.name,
         timeZone: canonicalTimeZone(options.timeZone),
         licenses: total,
@@ -59,15 +64,33 @@ const create = new Command('create')
           name: options.name,
           email: options.email,
           country: options.country,
-          passwordHash,
-          temporaryPasswordUntil: until,
+          passwordHash: first?.passwordHash ?? null,
+          ...(first && { temporaryPasswordUntil: first.until }),
         },
-      }),
-    )
-    const shown = { account: created.account, userName, password, licenses: total }
-    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once; sign in within a day and change it)`
-    print(options, shown, `${words}\n\nNext: rastro apikey create --user ${userName}`)
+      })
+      const shown = { account: created.account, userName, licenses: total }
+      const words = `account    ${created.account}\nuser name  ${userName}\n`
+      const next = `\n\nNext: rastro apikey create --user ${userName}`
+      if (first) {
+        const line = `password   ${first.password}   (shown once; sign in within a day and change it)`
+        print(options, { ...shown, password: first.password }, `${words}${line}${next}`)
+        return
+      }
+      const { account, accountId, ownerId } = created
+      const user = { id: ownerId, email: options.email }
+      const { url, expiresAt } = await inTransaction(ctx, accountId, (tx) =>
+        inviteAsOperator(tx, operator, { account, user }),
+      )
+      const line = `link       ${url}   (also sent to ${options.email}; valid for 72 hours)`
+      const invitation = { url, expiresAt: expiresAt.toISOString() }
+      print(options, { ...shown, invitation }, `${words}${line}${next}`)
+    })
   })
+
+async function firstPassword() {
+  const { password, until } = newTemporaryPassword(new Date())
+  return { password, until, passwordHash: await hashPassword(password) }
+}
 
 const licenses = new Command('licenses')
   .description('set the number of licenses of an account')

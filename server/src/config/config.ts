@@ -169,6 +169,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       failuresPerAddress: read.whole('RASTRO_AUTH_FAILURES_PER_ADDRESS', 20, 1, 100_000),
       /** Failed sign-ins per minute overall before addresses without a recent success are throttled. */
       failuresPerMinute: read.whole('RASTRO_AUTH_FAILURES_PER_MINUTE', 300, 1, 1_000_000),
+      /** File of breached passwords, made by `rastro passwords build`. New passwords in it are refused. */
+      breachedFile: read.text('RASTRO_BREACHED_FILE', ''),
       /** Tracker identifiers that an account may assign in 24 hours, refused ones included, in addition to three per license. */
       identifierChangesPerDay: read.whole('RASTRO_IDENTIFIER_CHANGES_PER_DAY', 20, 1, 10_000_000),
     },

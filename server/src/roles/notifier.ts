@@ -7,7 +7,8 @@ import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
-import { sendToCell } from '../features/cells/peer-cell.api.ts'
+import { startPasswordResets } from '../features/auth/password-reset-worker.api.ts'
+import { createResetForwarder, sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
 import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
@@ -37,6 +38,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startPublishing(ctx),
     await startNotifications(ctx),
     startIdentityMail(ctx, createMailSender(ctx)),
+    startPasswordResets(ctx, createResetForwarder(ctx)),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
     startOverdueWatch(ctx),

@@ -41,7 +41,7 @@ export async function setUp(
   }
   const { email, name, accountName, country, timeZone, language, licenses } = wanted
   const own = [email, name, accountName]
-  const passwordHash = await hashNewPassword(password, { accountId: 0, own })
+  const passwordHash = await hashNewPassword(ctx, password, { accountId: 0, own })
   const { account } = await createAccount(
     ctx,
     {

@@ -69,7 +69,7 @@ export async function confirmSignUp(
   const wanted = openRequest(ctx, found.sealed)
   const { email, name, accountName, country, language } = wanted
   const own = [email, name, accountName]
-  const passwordHash = await hashNewPassword(password, { accountId: 0, own })
+  const passwordHash = await hashNewPassword(ctx, password, { accountId: 0, own })
   const { trialDays, trialLicenses: licenses } = ctx.config.accounts
   const now = ctx.now()
   const { account } = await createAccount(

@@ -362,6 +362,11 @@ export const errorCodes = {
     'The account holder cannot be changed or deleted this way.',
     'Transfer the account first.',
   ],
+  'users.too_many_mails': [
+    [429],
+    'Too many invitations, or too many changes of an e-mail address.',
+    'Retry after `Retry-After`.',
+  ],
   'version.stale': [
     [412],
     'The resource has changed since the ETag in `If-Match`.',
@@ -388,5 +393,6 @@ export type ErrorCode = keyof typeof errorCodes
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
   | 'licenses.invalid'
+  | 'passwords.invalid'
   | 'timeZone.invalid'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'moves' | 'nats' | 'recover' | 'restore'}.${string}`
