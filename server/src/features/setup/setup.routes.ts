@@ -30,7 +30,7 @@ const SetupBody = Type.Object(
       maximum: 100_000_000,
       description: 'Maximum number of active devices of the account.',
     }),
-    password: Type.String({ minLength: 1, maxLength: 256 }),
+    newPassword: Type.String({ minLength: 1, maxLength: 256 }),
   },
   { additionalProperties: false },
 )

@@ -21,13 +21,13 @@ export interface SetupRequest {
   timeZone: string
   language: Language
   licenses: number
-  password: string
+  newPassword: string
 }
 
 /** Of any number of requests with the right code, one succeeds. */
 export async function setUp(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
-  { code, password, ...wanted }: SetupRequest,
+  { code, newPassword, ...wanted }: SetupRequest,
   address: string,
 ): Promise<{ account: string; userName: string }> {
   await admitAddress(ctx, throttled, address)
@@ -41,7 +41,7 @@ export async function setUp(
   }
   const { email, name, accountName, country, timeZone, language, licenses } = wanted
   const own = [email, name, accountName]
-  const passwordHash = await hashNewPassword(ctx, password, { accountId: 0, own })
+  const passwordHash = await hashNewPassword(ctx, newPassword, { accountId: 0, own, path: 'newPassword' })
   const { account } = await createAccount(
     ctx,
     {

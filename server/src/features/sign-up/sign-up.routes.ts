@@ -41,7 +41,7 @@ const SignUpBody = Type.Object(
 const ConfirmBody = Type.Object(
   {
     secret: Type.String({ pattern: '^[0-9A-Za-z]{43}$', description: 'The part of the link behind `#`.' }),
-    password: Type.String({ minLength: 1, maxLength: 256 }),
+    newPassword: Type.String({ minLength: 1, maxLength: 256 }),
   },
   closed,
 )

@@ -61,7 +61,7 @@ async function requireRoom(ctx: Needs, network: string, email: string): Promise<
 /** Creates the account, once per link. */
 export async function confirmSignUp(
   ctx: Needs & Pick<Context, 'cells'>,
-  { secret, password }: { secret: string; password: string },
+  { secret, newPassword }: { secret: string; newPassword: string },
 ): Promise<{ account: string; userName: string }> {
   const secretHash = hashOf(secret)
   const found = await queries.findBySecret(ctx.db.directory, secretHash, ctx.now())
@@ -69,7 +69,7 @@ export async function confirmSignUp(
   const wanted = openRequest(ctx, found.sealed)
   const { email, name, accountName, country, language } = wanted
   const own = [email, name, accountName]
-  const passwordHash = await hashNewPassword(ctx, password, { accountId: 0, own })
+  const passwordHash = await hashNewPassword(ctx, newPassword, { accountId: 0, own, path: 'newPassword' })
   const { trialDays, trialLicenses: licenses } = ctx.config.accounts
   const now = ctx.now()
   const { account } = await createAccount(
