@@ -8,7 +8,6 @@ import type { FleetEvent } from '../live/fleet.types.ts'
 import { useEvents } from '../live/use-fleet.tsx'
 import { accountKey, useAccount } from '../session/use-account.ts'
 import { inBackground } from '../ui/in-background.ts'
-import { useNow } from '../ui/use-now.ts'
 import styles from './connection-state.module.css'
 
 const dayMs = 86_400_000
@@ -17,7 +16,6 @@ const noticeDays = 7
 export function AccountBar() {
   const { t } = useTranslation('account-status')
   const queries = useQueryClient()
-  const now = useNow()
   useEvents(
     useCallback(
       ({ type }: FleetEvent) => {
@@ -30,7 +28,7 @@ export function AccountBar() {
   const account = useAccount()
   if (!account) return null
   const { status, statusReason, trialEndsAt, operatorContact } = account
-  const daysLeft = trialEndsAt === null ? undefined : Math.ceil((Date.parse(trialEndsAt) - now) / dayMs)
+  const daysLeft = trialEndsAt === null ? undefined : Math.ceil((Date.parse(trialEndsAt) - Date.now()) / dayMs)
   const isTrialOver = daysLeft !== undefined && daysLeft <= 0
   const isOpen = status !== 'suspended' && status !== 'closing'
   if (isOpen && (daysLeft === undefined || isTrialOver || daysLeft > noticeDays)) return null
