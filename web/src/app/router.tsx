@@ -10,6 +10,13 @@ import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
+import {
+  emailRoute,
+  emailUndoRoute,
+  forgotRoute,
+  invitationRoute,
+  resetRoute,
+} from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
@@ -30,6 +37,11 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  forgotRoute,
+  resetRoute,
+  invitationRoute,
+  emailRoute,
+  emailUndoRoute,
   signUpRoute,
   signUpConfirmRoute,
   setupRoute,

@@ -10,6 +10,7 @@ export interface WebConfig {
   publicUrl: string
   basemap: Basemap
   gateway: { host: string; port: number }
+  sendsMail: boolean
 }
 
 let reading: Promise<WebConfig> | undefined

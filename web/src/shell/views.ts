@@ -16,6 +16,11 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  forgot: { path: '/forgot' },
+  reset: { path: '/reset' },
+  invitation: { path: '/invitation' },
+  email: { path: '/email' },
+  emailUndo: { path: '/email-undo' },
   signUp: { path: '/sign-up' },
   signUpConfirm: { path: '/sign-up/confirm' },
   setup: { path: '/setup' },
