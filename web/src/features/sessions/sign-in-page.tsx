@@ -14,6 +14,7 @@ import { inBackground } from '../../ui/in-background.ts'
 import { languageNames } from '../../ui/language-names.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { NewHere } from './new-here.tsx'
 import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
@@ -113,6 +114,7 @@ export function SignInPage() {
                 {t('forgot')}
               </AnchorLink>
             )}
+            <NewHere />
             <Select
               label={t('language')}
               data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}
