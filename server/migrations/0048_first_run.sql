@@ -5,9 +5,7 @@ create table installation_setup (
   salt        bytea not null,
   finished_at timestamptz
 );
-select guard_directory_table('installation_setup', 'select, update');
-
--- The owner role does not bypass row-level security.
+-- Filled before it is guarded.
 do $$
 begin
   perform set_config('rastro.directory', 'on', true);
@@ -17,6 +15,7 @@ begin
     case when exists (select from directory_accounts) then now() end);
   perform set_config('rastro.directory', '', true);
 end $$;
+select guard_directory_table('installation_setup', 'select, update');
 
 -- The people who run the installation. The first is created by the setup; customers get that address as their contact,
 -- unless the settings name another.
