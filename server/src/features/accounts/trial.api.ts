@@ -51,6 +51,11 @@ async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
   })
 }
 
+/** Up to `max`. */
+export async function countDueTrials({ db }: Pick<Context, 'db'>, before: Date, max: number): Promise<number> {
+  return (await queries.listDueTrials(db.directory, before, max)).length
+}
+
 /** In the transaction that creates the account. */
 export function startTrial({ db, now }: Pick<Tx, 'db' | 'now'>, endsAt: Date): Promise<void> {
   return queries.updateTrial(db, { endsAt, nextAt: nextTrialStep(endsAt, now()) })
