@@ -5,6 +5,8 @@ import type { components } from './api-types.ts'
 type Schemas = components['schemas']
 
 export type Account = Schemas['Account']
+/** E-mails, SMS or money per day or month. */
+export type SpendingCap = Schemas['SpendingCap']
 export type ApiKey = Schemas['ApiKey']
 export type User = Schemas['User']
 export type Group = Schemas['Group']

@@ -31,7 +31,9 @@ create function finish_setup(operator_name text, operator_email text, at timesta
 language sql set rastro.directory = 'on' as $$
   with finished as (
     update installation_setup set finished_at = at
-    where finished_at is null and not exists (select from directory_accounts)
+    where finished_at is null and not exists (
+      select from directory_accounts a
+      where a.account_id <> nullif(current_setting('rastro.account', true), '')::int)
     returning only_one)
   insert into operators (user_name, email, created_at)
   select operator_name, operator_email, at from finished

@@ -122,6 +122,15 @@ export const recipes: Record<string, Recipe> = {
 
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  getSpendingCaps: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  changeSpendingCaps: {
+    ask: () => ({ body: { smsPerDay: 100 } }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 403,
+    reader: 403,
+  },
   listApiKeys: { good: 200, ...own },
   createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
   regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },

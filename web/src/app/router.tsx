@@ -28,6 +28,7 @@ import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.rou
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
+import { spendingRoute } from '../features/spending/spending.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { PendingView } from '../shell/pending-view.tsx'
@@ -72,6 +73,7 @@ const routes = rootRoute.addChildren([
       groupsRoute,
       groupRoute,
       contactsRoute,
+      spendingRoute,
       webhooksRoute,
       webhookRoute,
       sharesRoute,

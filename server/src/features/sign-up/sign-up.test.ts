@@ -119,6 +119,9 @@ describe('sign-up', () => {
       [email],
     )
     expect(rows).toEqual([{ isVerified: true, language: 'pt' }])
+    const caps = (await world.call('GET', '/api/account/spendingCaps', { token: signedIn.body.token })).body
+    expect(JSON.stringify(caps)).toMatch(/"emailsPerDay":\{[^}]*"maxCap":50/)
+    expect(JSON.stringify(caps)).toMatch(/"smsPerDay":\{[^}]*"maxCap":0/)
     const { rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
     expect(rules.map(({ type }: { type: string }) => type)).toEqual(['sos'])
   })
