@@ -273,7 +273,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
     accounts: {
       /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
       operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
-      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. Needs RASTRO_SMTP_URL. */
+      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. The notifier needs RASTRO_SMTP_URL. */
       signUp: read.oneOf('RASTRO_SIGN_UP', ['off', 'on'], 'off'),
       /** Proof of work in the sign-up page, in bits of each of 16 puzzles: 15 takes a browser about a second, each further one twice as long. 0 asks for none. */
       signUpWorkBits: read.whole('RASTRO_SIGN_UP_WORK_BITS', 15, 0, 22),
@@ -312,9 +312,6 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   }
   if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
     read.faults.push('RASTRO_TRACE_SAMPLE_RATIO is set, but RASTRO_OTLP_URL is not')
-  }
-  if (config.accounts.signUp === 'on' && !config.notifications.smtpUrl) {
-    read.faults.push('RASTRO_SIGN_UP is on, but RASTRO_SMTP_URL is not set: nobody could confirm an address')
   }
   const { directoryUrl, number } = config.cells
   if (number > 0 !== (directoryUrl !== undefined)) {
