@@ -44,6 +44,7 @@ const parts: [text: string, pages: Page[]][] = [
     [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
+      ['The life of an account', 'account-life'],
       ['Settings', 'settings'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],

@@ -14,6 +14,7 @@ export type { FinishedSignIn, PendingSignIn, SessionSettings, SessionTokens } fr
 export { sessionTokens } from './session-tokens.ts'
 export type {
   AlertEvent,
+  AccountEvent,
   CommandEvent,
   CompactLocation,
   DeviceEvent,

@@ -13,6 +13,8 @@ const operators: Record<string, () => Promise<Command>> = {
   config: async () => (await import('./commands/config.ts')).configCommand,
   doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
   cell: async () => (await import('./commands/cell.ts')).cellCommand,
+  setup: async () => (await import('./commands/setup.ts')).setupCommand,
+  operator: async () => (await import('./commands/operators.ts')).operatorCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
   caps: async () => (await import('./commands/caps.ts')).capsCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,

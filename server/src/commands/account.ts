@@ -3,6 +3,7 @@ import type { Printing } from '@rastro/cli/output'
 import { fieldsOf, print } from '@rastro/cli/output'
 import { Argument, Command } from 'commander'
 import {
+  changeHistory,
   changeLicenses,
   changeRetention,
   createAccount,
@@ -11,17 +12,18 @@ import {
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
 import { operator } from '../features/audit/audit.api.ts'
-import { findAccountNumber, pageAccountNumbers } from '../features/auth/auth.api.ts'
+import { pageAccountNumbers } from '../features/auth/auth.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
 import { inviteAsOperator } from '../features/users/invitation.api.ts'
 import { inTransaction } from '../platform/db/db.ts'
-import { InvalidError, NotFoundError } from '../platform/http/errors.ts'
+import { InvalidError } from '../platform/http/errors.ts'
 import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
+import { blockCommand, reopenCommand, suspendCommand, trialCommand } from './account-status.ts'
 import type { OperatorContext } from './operator.ts'
-import { asOperator, getUserByName } from './operator.ts'
+import { asOperator, getAccountNumber, getUserByName } from './operator.ts'
 
 interface Options {
   name: string
@@ -119,6 +121,27 @@ const retention = new Command('retention')
     print(options, shown, `${account.name}: new locations have retention "${name}"`)
   })
 
+const history = new Command('history')
+  .description('set after how many days locations of an account are deleted, within its retention')
+  .argument('<account>', 'acc_…, or the name of one of its users')
+  .argument('<days>', 'number of days, or "all" for the whole retention')
+  .option('--json', 'print JSON')
+  .action(async (text: string, days: string, options: Printing) => {
+    const wanted = days === 'all' ? null : readDays(days)
+    const account = await asOperator(async (ctx) =>
+      changeHistory(ctx, await getAccountNumber(ctx, text), wanted),
+    )
+    const kept = Math.min(account.historyDays ?? account.maxHistoryDays, account.maxHistoryDays)
+    const shown = { account: account.publicId, historyDays: account.historyDays }
+    print(options, shown, `${account.name}: locations are deleted after ${kept} days`)
+  })
+
+function readDays(text: string): number {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= 3_650) return days
+  throw new InvalidError('accounts.days_invalid', `The days must be a whole number, not "${text}".`)
+}
+
 /** An account as shown to the operator. */
 type Listed = Account & AccountTerms
 
@@ -131,6 +154,7 @@ const list = new Command('list')
       name: ({ name }: Listed) => name,
       owner: ({ owner }: Listed) => owner,
       licenses: ({ licenses }: Listed) => `${licenses.used} of ${licenses.total}`,
+      status: ({ status }: Listed) => status,
       retention: ({ retention }: Listed) => retention,
       created: ({ createdAt }: Listed) => timeOf(createdAt.toISOString()),
     }
@@ -163,17 +187,18 @@ const show = new Command('show')
       owner: account.owner,
       'time zone': account.timeZone,
       licenses: `${total}, ${used} used, ${free} free`,
+      status: statusOf(account),
+      'trial ends': account.trialEndsAt ? timeOf(account.trialEndsAt.toISOString()) : 'no trial',
       retention: account.retention,
+      history: `${account.historyDays ?? account.maxHistoryDays} days`,
       created: timeOf(account.createdAt.toISOString()),
     })
     print(options, account, words)
   })
 
-export async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
-  if (!text.startsWith('acc_')) return (await getUserByName(ctx, text)).accountId
-  const number = await findAccountNumber(ctx, text)
-  if (number !== undefined) return number
-  throw new NotFoundError('accounts.not_found', `There is no account "${text}".`)
+function statusOf({ status, statusReason, statusChangedAt, statusChangedBy }: Listed): string {
+  if (!statusChangedAt) return status
+  return `${status} since ${timeOf(statusChangedAt.toISOString())}, by ${statusChangedBy}: ${statusReason}`
 }
 
 function readLicenses(text: string): number {
@@ -189,5 +214,10 @@ export const accountCommand = new Command('account')
   .addCommand(create)
   .addCommand(licenses)
   .addCommand(retention)
+  .addCommand(history)
+  .addCommand(suspendCommand)
+  .addCommand(reopenCommand)
+  .addCommand(blockCommand)
+  .addCommand(trialCommand)
   .addCommand(moveCommand)
   .addCommand(forgetCommand)

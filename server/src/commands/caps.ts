@@ -10,8 +10,7 @@ import { changePlatformCaps, getPlatformSpending } from '../features/spending/pl
 import type { CapName, CapUse } from '../features/spending/spending.types.ts'
 import { capNames } from '../features/spending/spending.types.ts'
 import { InvalidError } from '../platform/http/errors.ts'
-import { getAccountNumber } from './account.ts'
-import { asOperator } from './operator.ts'
+import { asOperator, getAccountNumber } from './operator.ts'
 
 type CapOptions = Partial<Record<CapName, string>>
 type Changes = Partial<Record<CapName, number | null | 'default'>>

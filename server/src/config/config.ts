@@ -277,6 +277,22 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Queued deliveries per webhook. Further events stay in the event log. */
       maxQueued: read.whole('RASTRO_WEBHOOK_MAX_QUEUED', 5_000, 10, 1_000_000),
     },
+    accounts: {
+      /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
+      operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
+      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. The notifier needs RASTRO_SMTP_URL. */
+      signUp: read.oneOf('RASTRO_SIGN_UP', ['off', 'on'], 'off'),
+      /** Proof of work in the sign-up page, in bits of each of 16 puzzles: 15 takes a browser about a second, each further one twice as long. 0 asks for none. */
+      signUpWorkBits: read.whole('RASTRO_SIGN_UP_WORK_BITS', 15, 0, 22),
+      /** Days of a trial. The account is suspended afterwards. */
+      trialDays: read.whole('RASTRO_TRIAL_DAYS', 30, 1, 3_650),
+      /** Licenses of an account in its trial. */
+      trialLicenses: read.whole('RASTRO_TRIAL_LICENSES', 5, 0, 1_000_000),
+      /** E-mails that an account in its trial may send a day. */
+      trialEmailsPerDay: read.whole('RASTRO_TRIAL_EMAILS_PER_DAY', 50, 0, 1_000_000_000),
+      /** SMS that an account in its trial may send a day. */
+      trialSmsPerDay: read.whole('RASTRO_TRIAL_SMS_PER_DAY', 0, 0, 1_000_000_000),
+    },
     web: {
       /** Directory of the built web interface. */
       dir: read.text('RASTRO_WEB_DIR', builtWeb),

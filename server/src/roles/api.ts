@@ -44,8 +44,10 @@ import { notificationRoutes } from '../features/notifications/notification.route
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
@@ -95,6 +97,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     sessionRoutes(app, ctx, tokens)
     sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
+    signUpRoutes(app, ctx)
+    setupRoutes(app, ctx)
     accountRoutes(app, ctx)
     capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)

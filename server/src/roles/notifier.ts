@@ -1,5 +1,7 @@
 // The notifier role: runs jobs, publishes the outbox, and polls for due work.
 
+import { startAccountMetrics } from '../features/accounts/status.api.ts'
+import { startTrials } from '../features/accounts/trial.api.ts'
 import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
@@ -17,8 +19,10 @@ import { startPresencePoller } from '../features/devices/presence.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
+import { trimHistories, trimHistory } from '../features/recorder/account-history.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
+import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
@@ -29,6 +33,9 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     await keepHistory(ctx)
   })
   await ctx.jobs.work(deleteHistory, (device) => forgetDevice(ctx, device))
+  await ctx.jobs.work(trimHistory, async (wanted) => {
+    await trimHistories(ctx, wanted ?? {})
+  })
   await alertOfExpiries(ctx)
   const workers = [
     startPublishing(ctx),
@@ -45,6 +52,9 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
     startRecoveryPoller(ctx),
+    startTrials(ctx),
+    startSignUps(ctx),
+    startAccountMetrics(ctx),
   ]
   return {
     async stop() {

@@ -108,6 +108,51 @@ export const recipes: Record<string, Recipe> = {
   stopRecovery: { ask: ({ secret }) => ({ body: { secret: `${newId('acc')}.${secret}` } }), good: 404, ...noLink },
   getRelatedOrigins: { good: 200, ...own },
   signOut: { good: 200, ...own },
+  // Off unless the operator switches it on.
+  getSignUp: { good: 404, ...noLink },
+  signUp: {
+    ask: () => ({
+      body: {
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        challenge: `0.${randomText(22)}.${'A'.repeat(43)}`,
+        nonces: [],
+      },
+    }),
+    good: 404,
+    ...noLink,
+  },
+  confirmSignUp: {
+    ask: () => ({ body: { secret: randomText(43), newPassword: randomText(20) } }),
+    good: 404,
+    ...noLink,
+  },
+  getSetup: { good: 200, ...own },
+  // The stage has accounts, so the installation is set up.
+  setUp: {
+    ask: () => ({
+      body: {
+        code: 'none',
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        licenses: 1,
+        newPassword: randomText(20),
+      },
+    }),
+    good: 409,
+    foreign: 'own',
+    otherAccount: 409,
+    outsider: 409,
+    reader: 409,
+  },
 
   listOwnSessions: { good: 200, ...own },
   endOtherSessions: { good: 200, ...own },

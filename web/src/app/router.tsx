@@ -18,6 +18,7 @@ import {
   resetRoute,
   stopRecoveryRoute,
 } from '../features/identity/identity.route.tsx'
+import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
@@ -46,6 +47,9 @@ const routes = rootRoute.addChildren([
   invitationRoute,
   emailRoute,
   emailUndoRoute,
+  signUpRoute,
+  signUpConfirmRoute,
+  setupRoute,
   shareViewRoute,
   verifyRoute,
   shellRoute.addChildren([

@@ -11,6 +11,8 @@ export interface WebConfig {
   basemap: Basemap
   gateway: { host: string; port: number }
   sendsMail: boolean
+  /** Whether anybody can create an account. */
+  signsUp: boolean
 }
 
 let reading: Promise<WebConfig> | undefined

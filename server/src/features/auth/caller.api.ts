@@ -4,6 +4,8 @@ import type { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import type { RequestedRoute } from '../../platform/http/account-status.ts'
+import { entryOf, mayUseRoute, statusError } from '../../platform/http/account-status.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
 import { isUnavailable, UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
 import { isInNetworks, toBlockList } from '../../platform/http/network.ts'
@@ -38,7 +40,9 @@ interface CachedCaller {
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'raw' | 'routeOptions'>): Promise<Caller>
+  identify(
+    request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'method' | 'raw' | 'routeOptions'>,
+  ): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
@@ -101,7 +105,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   }
 
   return {
-    async identify({ headers: { authorization = '' }, id: requestId, ip, raw, routeOptions }) {
+    async identify({ headers: { authorization = '' }, id: requestId, ip, method, raw, routeOptions }) {
       const verified = lastVerified.get(raw.socket)
       const isSame = verified?.authorization === authorization && verified.claims.expiresAt > ctx.now()
       const claims = isSame ? verified.claims : await claimsOf(authorization, raw.socket)
@@ -109,6 +113,11 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       if (!found || !isTokenValid(found.status, claims, ctx.now())) throw invalidToken()
       const { status, accountId, permissions, networks } = found
       if (networks && !isInNetworks(networks, ip)) throw networkRefused()
+      requireOpenAccount(status, claims.clientId, {
+        method,
+        url: routeOptions.url,
+        openIn: routeOptions.config.openIn,
+      })
       return {
         accountId,
         account: claims.account,
@@ -124,6 +133,16 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       }
     },
   }
+}
+
+function requireOpenAccount(
+  { accountStatus, role }: CallerStatus,
+  clientId: string,
+  route: RequestedRoute,
+): void {
+  const entry = entryOf(accountStatus, { role, isSession: clientId.startsWith('ses_') })
+  if (entry === 'dead') throw invalidToken()
+  if (entry === 'refused' || !mayUseRoute(accountStatus, route)) throw statusError(accountStatus)
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

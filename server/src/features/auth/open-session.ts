@@ -2,6 +2,8 @@
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId, randomText } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import { entryOf, statusError } from '../../platform/http/account-status.ts'
 import { findAccountNumber } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
@@ -27,11 +29,20 @@ export async function openSession(
   userId: string,
   { address, agent, method, amr }: SignIn,
 ): Promise<OpenedSession> {
+  await requireEntry(ctx.db, userId)
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx, ctx.now())
   await storeSession(ctx, { id, userId, secretHash: hashOf(secret), expiresAt, address, agent, method, amr })
   return { id, secret, expiresAt, amr }
+}
+
+/** The credential is right, so the caller may learn that the account is not open. */
+async function requireEntry(db: AccountDb, userId: string): Promise<void> {
+  const entrant = await queries.findEntrant(db, userId)
+  if (!entrant) throw signedOut()
+  const { accountStatus, role } = entrant
+  if (entryOf(accountStatus, { role, isSession: true }) !== 'admitted') throw statusError(accountStatus)
 }
 
 /** The token and the cookie of a new session. */
@@ -74,6 +85,7 @@ export async function getSessionOf(
   const session = await queries.findSession(ctx.db.forAccount(accountId), id)
   if (!session || session.expiresAt <= ctx.now()) throw signedOut()
   if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, ctx.now())) throw signedOut()
+  if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted') throw signedOut()
   if (!isSame(session.secretHash, secret) && !isSame(session.previousHash, secret)) throw signedOut()
   return { account, accountId, id, userId: session.userId }
 }

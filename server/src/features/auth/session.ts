@@ -2,6 +2,7 @@
 
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { entryOf } from '../../platform/http/account-status.ts'
 import { TooManyError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -188,6 +189,7 @@ export async function refresh(
     if (!session || session.expiresAt <= now) return undefined
     const { userId, expiresAt, createdAt: authenticatedAt, amr } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
+    if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted') return undefined
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))

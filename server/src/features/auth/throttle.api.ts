@@ -111,6 +111,16 @@ export function countToday(
   return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 10)}:${subject}`, now)
 }
 
+/** The same for the hour that began last. */
+export function countThisHour(
+  ctx: Pick<Context, 'db' | 'now'>,
+  purpose: string,
+  subject: string,
+): Promise<number> {
+  const now = ctx.now()
+  return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 13)}:${subject}`, now)
+}
+
 /** Counts a wrong password for a name, existing or not. Returns how many there were in a row. */
 export function countWrongPassword(ctx: Pick<Context, 'db' | 'now'>, userName: string): Promise<number> {
   return queries.countInRow(ctx.db.directory, passwordSubjectOf(userName), ctx.now())

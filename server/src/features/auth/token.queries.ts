@@ -1,4 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Role } from '../../platform/http/caller.ts'
 
 export interface NamedUser {
   accountId: number
@@ -15,6 +17,8 @@ export async function findUserByName(directory: Db, userName: string): Promise<N
 }
 
 export interface KeyHolder {
+  accountStatus: AccountStatus
+  role: Role
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
@@ -36,7 +40,8 @@ export async function findKeyHolder(
   keyId: string,
 ): Promise<KeyHolder | undefined> {
   const [row] = await db<KeyHolder>`
-    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
+    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+      u.role, u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
       host(k.last_used_from) as last_used_from, k.previous_hash, k.previous_until, k.previous_used_at,
       k.expires_at as key_expires_at, k.networks::text[] as networks
     from users u

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { isSecretOf } from '../../platform/crypto/shown-secret.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
+import { entryOf } from '../../platform/http/account-status.ts'
 import { TooManyError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import { parseApiKey } from './api-key.api.ts'
 import { findUserByName } from './auth.api.ts'
@@ -83,6 +84,7 @@ function refusalOf(
 ): RefusalReason | undefined {
   if (!holder || version === undefined) return 'credentials'
   if (!isUserActive(holder, now)) return 'inactive'
+  if (entryOf(holder.accountStatus, { role: holder.role, isSession: false }) !== 'admitted') return 'inactive'
   if (isKeyExpired(holder.keyExpiresAt, now)) return 'expired'
   return isNetworkAllowed(holder.networks, address) ? undefined : 'network'
 }

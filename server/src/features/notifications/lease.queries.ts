@@ -1,5 +1,6 @@
 // Decides whether a notification may be sent, in one statement that only one process wins.
 
+import { messageObstacle } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { CapDefaults, Prices } from '../spending/spending.types.ts'
@@ -115,13 +116,13 @@ export async function leaseNotification(
         o.name as account_name, o.time_zone, today.day, date_trunc('month', today.day)::date as month,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
         ${priceOf(sql`t.channel`, sql`t.address`, prices)} as price,
-        case
+        coalesce(${messageObstacle(now)}, case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
           when c.number is null then 'contact_gone'
           when c.verified_at is null then 'contact_unverified'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
-        end as obstacle
+        end) as obstacle
       from leased t
       join accounts o on o.account_id = t.account_id
       join devices d on d.account_id = t.account_id and d.number = t.device_number
@@ -181,7 +182,7 @@ export async function leaseNotification(
       update notifications n set
         state = case
           when counted.day is not null then 'sending'
-          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'suppressed'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') or k.obstacle like 'account_%' then 'suppressed'
           when k.obstacle is not null then 'failed'
           when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true) then 'waiting'
           when gap.last_number <> k.number and gap.suppressed = 1 then 'waiting'

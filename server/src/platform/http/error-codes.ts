@@ -35,12 +35,23 @@ export const errorCodes = {
     'Too many failed attempts with this name, or from this address.',
     'Retry after `Retry-After`, with the right credentials.',
   ],
+  'account.blocked': [[403], 'The account is blocked.', 'Contact your provider.'],
+  'account.closing': [
+    [403],
+    'The account is being closed: only its holder has access, to read, export, or undo the closing.',
+    'The account holder can undo the closing.',
+  ],
   'account.moving': [
     [503],
     'The account is being moved to another cell and is read-only for some seconds.',
     'Retry after `Retry-After`.',
   ],
   'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'account.suspended': [
+    [403],
+    'The account is suspended: administrators and API keys read, and nothing can be changed except your own sign-in.',
+    'GET /api/account has the reason. Contact your provider.',
+  ],
   'alertRules.dry_run_too_long': [
     [422],
     'The dry run took too long.',
@@ -352,12 +363,29 @@ export const errorCodes = {
   'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],
   'share.not_live': [[409], 'The link shows a past period, without a live stream.', 'Read its locations.'],
   'share.too_many': [[429], 'Too many viewers follow this link.', 'Retry after `Retry-After`.'],
+  'setup.code_wrong': [
+    [403],
+    'The setup code is wrong.',
+    'Copy it from the log of the api process, or run `rastro setup`.',
+  ],
+  'setup.finished': [[409], 'The installation is set up already.', 'Sign in.'],
   'shares.not_found': [
     [404],
     'The share does not exist, or is not visible to you.',
     'Check the id with GET /api/shares.',
   ],
   'shares.too_many': [[409], 'The account has the maximum number of shares.', 'Revoke some.'],
+  'signUp.challenge_invalid': [
+    [400],
+    'The challenge of the sign-up was used before, has expired, or is not solved.',
+    'Get another one with GET /session/sign-up.',
+  ],
+  'signUp.off': [[404], 'The operator creates the accounts of this platform.', 'Ask the operator.'],
+  'signUp.too_many': [
+    [429],
+    'Too many sign-ups: of the network this hour, of the e-mail domain or in all today.',
+    'Retry after `Retry-After`.',
+  ],
   'spendingCaps.too_high': [
     [409],
     'The cap is above what your provider allows.',

@@ -18,6 +18,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { CodeField } from '../../ui/second-factor/code-field.tsx'
 import { Enrolment } from './enrolment.tsx'
+import { NewHere } from './new-here.tsx'
 import { SecondStep } from './second-step.tsx'
 import styles from './sign-in-page.module.css'
 
@@ -166,6 +167,7 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
                 {t('forgot')}
               </AnchorLink>
             )}
+            <NewHere />
             <Select
               label={t('language')}
               data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}

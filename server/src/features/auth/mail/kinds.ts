@@ -3,6 +3,7 @@
 import { apiKeyCreated } from './api-key-created.ts'
 import { apiKeyExpired } from './api-key-expired.ts'
 import { apiKeyExpiring } from './api-key-expiring.ts'
+import { accountStatus } from './account-status.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -17,11 +18,15 @@ import { recoveryStarted } from './recovery-started.ts'
 import { secondFactorReset } from './second-factor-reset.ts'
 import { spendingCap } from './spending-cap.ts'
 import type { MailKind } from './mail.types.ts'
+import { signUp } from './sign-up.ts'
+import { signUpKnown } from './sign-up-known.ts'
+import { trialEnding } from './trial-ending.ts'
 
 export const mailKinds = {
   'api-key-created': apiKeyCreated,
   'api-key-expired': apiKeyExpired,
   'api-key-expiring': apiKeyExpiring,
+  'account-status': accountStatus,
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
@@ -34,5 +39,8 @@ export const mailKinds = {
   'recovery-code-used': recoveryCodeUsed,
   'recovery-started': recoveryStarted,
   'second-factor-reset': secondFactorReset,
+  'sign-up': signUp,
+  'sign-up-known': signUpKnown,
+  'trial-ending': trialEnding,
   'spending-cap': spendingCap,
 } satisfies Record<string, MailKind>
