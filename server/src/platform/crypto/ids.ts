@@ -25,6 +25,7 @@ export type IdPrefix =
   | 'dlv'
   | 'evt'
   | 'bak'
+  | 'exp'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {
