@@ -14,6 +14,7 @@ export type { SessionSettings, SessionTokens } from './session-tokens.ts'
 export { sessionTokens } from './session-tokens.ts'
 export type {
   AlertEvent,
+  AccountEvent,
   CommandEvent,
   CompactLocation,
   DeviceEvent,

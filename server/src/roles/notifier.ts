@@ -4,6 +4,7 @@ import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
+import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
 import { sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
 import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
@@ -11,6 +12,7 @@ import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
+import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
@@ -27,6 +29,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   const workers = [
     startPublishing(ctx),
     await startNotifications(ctx),
+    startIdentityMail(ctx, createMailSender(ctx)),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
     startOverdueWatch(ctx),

@@ -71,7 +71,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
   app.delete(
     '/api/apiKeys/:keyId',
     {
-      config: { access: 'any' },
+      config: { access: 'any', openIn: ['suspended', 'closing'] },
       schema: {
         operationId: 'deleteApiKey',
         summary: 'Delete an API key',

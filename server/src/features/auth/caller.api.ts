@@ -3,6 +3,8 @@
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import type { RequestedRoute } from '../../platform/http/account-status.ts'
+import { entryOf, mayUseRoute, statusError } from '../../platform/http/account-status.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
 import { upTo } from '../../platform/lru.ts'
@@ -33,7 +35,7 @@ interface CachedCaller {
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>): Promise<Caller>
+  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions' | 'method'>): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
@@ -96,13 +98,18 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   }
 
   return {
-    async identify({ headers: { authorization = '' }, id: requestId, raw, routeOptions }) {
+    async identify({ headers: { authorization = '' }, id: requestId, raw, routeOptions, method }) {
       const verified = lastVerified.get(raw.socket)
       const isSame = verified?.authorization === authorization && verified.claims.expiresAt > ctx.now()
       const claims = isSame ? verified.claims : await claimsOf(authorization, raw.socket)
       const found = await currentStatus(claims, routeOptions.config.toleratesOutage === true)
       if (!found || !isTokenValid(found.status, claims, ctx.now())) throw invalidToken()
       const { status, accountId, privileges, scope } = found
+      requireOpenAccount(status, claims.clientId, {
+        method,
+        url: routeOptions.url,
+        openIn: routeOptions.config.openIn,
+      })
       return {
         accountId,
         account: claims.account,
@@ -117,6 +124,16 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       }
     },
   }
+}
+
+function requireOpenAccount(
+  { accountStatus, role }: CallerStatus,
+  clientId: string,
+  route: RequestedRoute,
+): void {
+  const entry = entryOf(accountStatus, { role, isSession: clientId.startsWith('ses_') })
+  if (entry === 'dead') throw invalidToken()
+  if (entry === 'refused' || !mayUseRoute(accountStatus, route)) throw statusError(accountStatus)
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {

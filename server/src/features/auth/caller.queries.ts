@@ -1,7 +1,9 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { AccountStatus } from '../../platform/http/account-status.ts'
 import type { Privilege, Role } from '../../platform/http/caller.ts'
 
 export interface CallerStatus {
+  accountStatus: AccountStatus
   userName: string
   role: Role
   privileges: Privilege[]
@@ -30,7 +32,8 @@ export async function findCallerStatus(
   now: Date,
 ): Promise<CallerStatus | undefined> {
   const [row] = await db<CallerStatus>`
-    select u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
+    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+      u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
       array(select g.group_id from user_groups g
             where g.account_id = ${db.accountId} and g.user_id = u.id order by g.group_id) as group_ids,
       u.device_number, u.admin_devices,

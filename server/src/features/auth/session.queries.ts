@@ -1,4 +1,6 @@
 import type { AccountDb } from '../../platform/db/db.ts'
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Role } from '../../platform/http/caller.ts'
 import type { Session } from './session.types.ts'
 
 export interface PasswordHolder {
@@ -16,6 +18,17 @@ export async function findPasswordHolder(db: AccountDb, userId: string): Promise
   const [row] = await db<PasswordHolder>`
     select name, email, password_hash, temporary_password_until, disabled, valid_from, expires_at
     from users where account_id = ${db.accountId} and id = ${userId}`
+  return row
+}
+
+export async function findEntrant(
+  db: AccountDb,
+  userId: string,
+): Promise<{ role: Role; accountStatus: AccountStatus } | undefined> {
+  const [row] = await db<{ role: Role; accountStatus: AccountStatus }>`
+    select u.role, a.status as account_status
+    from users u join accounts a on a.account_id = u.account_id
+    where u.account_id = ${db.accountId} and u.id = ${userId}`
   return row
 }
 
@@ -51,7 +64,8 @@ export async function insertSession(
 /** Locks the session, so that concurrent refreshes run one after the other. */
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
-    select s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at,
+    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
+      s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}

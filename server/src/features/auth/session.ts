@@ -3,7 +3,9 @@
 import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { newId, randomText } from '../../platform/crypto/ids.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { entryOf, statusError } from '../../platform/http/account-status.ts'
 import { ForbiddenError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
@@ -83,6 +85,7 @@ async function open(
   user: { account: string; accountId: number; userId: string },
 ): Promise<SignedIn> {
   const db = ctx.db.forAccount(user.accountId)
+  await requireEntry(db, user.userId)
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx, ctx.now())
@@ -97,6 +100,14 @@ async function open(
   return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
+/** The credential is right, so the caller may learn that the account is not open. */
+async function requireEntry(db: AccountDb, userId: string): Promise<void> {
+  const entrant = await queries.findEntrant(db, userId)
+  if (!entrant) throw signedOut()
+  const { accountStatus, role } = entrant
+  if (entryOf(accountStatus, { role, isSession: true }) !== 'admitted') throw statusError(accountStatus)
+}
+
 /** Exchanges the cookie for a new token and cookie. Reusing an old cookie ends the session; a wrong one does not. */
 export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undefined): Promise<SignedIn> {
   const { account, id, secret } = parseCookie(cookie)
@@ -109,6 +120,7 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
     if (!session || session.expiresAt <= now) return undefined
     const { userId, expiresAt, createdAt: authenticatedAt } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
+    if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted') return undefined
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later)

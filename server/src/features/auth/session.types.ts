@@ -1,4 +1,9 @@
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Role } from '../../platform/http/caller.ts'
+
 export interface Session {
+  accountStatus: AccountStatus
+  role: Role
   id: string
   userId: string
   secretHash: Buffer

@@ -1,4 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Role } from '../../platform/http/caller.ts'
 
 export interface NamedUser {
   accountId: number
@@ -15,6 +17,8 @@ export async function findUserByName(directory: Db, userName: string): Promise<N
 }
 
 export interface KeyHolder {
+  accountStatus: AccountStatus
+  role: Role
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
@@ -31,7 +35,8 @@ export async function findKeyHolder(
   keyId: string,
 ): Promise<KeyHolder | undefined> {
   const [row] = await db<KeyHolder>`
-    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
+    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+      u.role, u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
       host(k.last_used_from) as last_used_from
     from users u
     left join api_keys k on k.account_id = u.account_id and k.user_id = u.id and k.id = ${keyId}

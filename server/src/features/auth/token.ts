@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { isSecretOf } from '../../platform/crypto/shown-secret.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
+import { entryOf } from '../../platform/http/account-status.ts'
 import { UnauthenticatedError } from '../../platform/http/errors.ts'
 import { parseApiKey } from './api-key.api.ts'
 import { findUserByName } from './auth.api.ts'
@@ -36,7 +37,9 @@ export async function exchangeApiKey(
     const db = ctx.db.forAccount(user.accountId)
     const holder = await queries.findKeyHolder(db, user.userId, key.id)
     const matches = isSecretOf(key.secret, holder?.secretHash)
-    return holder && matches && isUserActive(holder, ctx.now()) ? { user, db, holder } : undefined
+    if (!holder || !matches || !isUserActive(holder, ctx.now())) return undefined
+    const entry = entryOf(holder.accountStatus, { role: holder.role, isSession: false })
+    return entry === 'admitted' ? { user, db, holder } : undefined
   })
   if (!found) {
     await sleep(Math.max(0, startedAt + refusalMs - performance.now()))

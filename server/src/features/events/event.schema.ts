@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { accountStatuses } from '../../platform/http/account-status.ts'
 
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -61,6 +62,15 @@ const CommandEventData = Type.Object(
   { title: 'CommandEventData' },
 )
 
+const AccountStatusData = Type.Object(
+  {
+    status: oneOf(...accountStatuses),
+    previousStatus: oneOf(...accountStatuses),
+    reason: Type.String({ description: 'In the words of the person who changed it.' }),
+  },
+  { title: 'AccountStatusData' },
+)
+
 export const eventDataSchemas = {
   AlertEventData,
   DeviceEventData,
@@ -68,6 +78,7 @@ export const eventDataSchemas = {
   Nothing,
   NotificationEventData,
   CommandEventData,
+  AccountStatusData,
 }
 /** `Location` is the schema of the REST API. */
 export type DataSchema = keyof typeof eventDataSchemas | 'Location'
@@ -170,18 +181,29 @@ export const eventTypes: EventType[] = [
   ofCommand('failed', 'A command failed', 'no_answer'),
   ofCommand('expired', 'A command expired before its device connected'),
   ofCommand('cancelled', 'A command was cancelled before it was sent'),
+  {
+    type: 'account.status_changed',
+    summary: 'The status of the account was changed',
+    data: 'AccountStatusData',
+    example: { status: 'suspended', previousStatus: 'active', reason: 'The trial has ended.' },
+  },
 ]
+
+/** Events of the whole account have no device. */
+function hasDevice(type: string): boolean {
+  return !type.startsWith('account.')
+}
 
 /** The event envelope, the same for every type. */
 export function eventOf({ type, data }: EventType) {
   return {
     type: 'object',
-    required: ['id', 'type', 'timestamp', 'deviceId', 'data'],
+    required: ['id', 'type', 'timestamp', ...(hasDevice(type) ? ['deviceId'] : []), 'data'],
     properties: {
       id: Type.String({ description: 'Stays the same when the event is delivered again.' }),
       type: { type: 'string', const: type },
       timestamp: dateTime('When it happened or was detected.'),
-      deviceId: Type.String({ description: 'The device it happened to.' }),
+      ...(hasDevice(type) && { deviceId: Type.String({ description: 'The device it happened to.' }) }),
       data: { $ref: `#/components/schemas/${data}` },
     },
   }
@@ -192,7 +214,7 @@ export function exampleOf({ type, example }: EventType) {
     id: 'evt_kZ0bVv1sQpW2mR8xTn4cYg',
     type,
     timestamp: at,
-    deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7',
+    ...(hasDevice(type) && { deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7' }),
     data: example,
   }
 }

@@ -1,5 +1,6 @@
 // Decides whether a notification may be sent, in one statement that only one process wins.
 
+import { messageObstacle } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type {
@@ -97,13 +98,13 @@ export async function leaseNotification(
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
         o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
-        case
+        coalesce(${messageObstacle(now)}, case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
           when c.number is null then 'contact_gone'
           when c.verified_at is null then 'contact_unverified'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
-        end as obstacle
+        end) as obstacle
       from leased t
       join accounts o on o.account_id = t.account_id
       join devices d on d.account_id = t.account_id and d.number = t.device_number
@@ -146,7 +147,7 @@ export async function leaseNotification(
       update notifications n set
         state = case
           when counted.day is not null then 'sending'
-          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'suppressed'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') or k.obstacle like 'account_%' then 'suppressed'
           when k.obstacle is not null then 'failed'
           when gap.last_number <> k.number and gap.suppressed = 1 then 'waiting'
           else 'suppressed' end,

@@ -25,12 +25,23 @@ export const errorCodes = {
     'Too many failed attempts with this name, or from this address.',
     'Retry after `Retry-After`, with the right credentials.',
   ],
+  'account.blocked': [[403], 'The account is blocked.', 'Contact your provider.'],
+  'account.closing': [
+    [403],
+    'The account is being closed: only its holder has access, to read, export, or undo the closing.',
+    'The account holder can undo the closing.',
+  ],
   'account.moving': [
     [503],
     'The account is being moved to another cell and is read-only for some seconds.',
     'Retry after `Retry-After`.',
   ],
   'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'account.suspended': [
+    [403],
+    'The account is suspended: administrators and API keys read, and nothing can be changed except your own sign-in.',
+    'GET /api/account has the reason. Contact your provider.',
+  ],
   'alertRules.dry_run_too_long': [
     [422],
     'The dry run took too long.',
@@ -229,6 +240,7 @@ export const errorCodes = {
     'Too many locations of the account are waiting to be stored.',
     'Retry after `Retry-After`.',
   ],
+  'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
   'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
   'patch.test_failed': [
@@ -271,6 +283,11 @@ export const errorCodes = {
     [403],
     'A page of another origin called the sign-in.',
     'Programs use an API key instead.',
+  ],
+  'session.link_invalid': [
+    [404],
+    'The link was used, has expired, or was replaced by a newer one.',
+    'Request a new link.',
   ],
   'session.password_temporary': [
     [403],

@@ -4,7 +4,7 @@ import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import { drawMap } from './map-picture.ts'
 import type { MessageContent } from './message.types.ts'
-import { escapeHtml, oneLine } from './safe-text.ts'
+import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
 
 const maxNameLength = 80
 const maxTextLength = 500

@@ -3,7 +3,7 @@
 import type { Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import type { MessageContent } from './message.types.ts'
-import { escapeHtml } from './safe-text.ts'
+import { escapeHtml } from '../../../platform/mail/safe-text.ts'
 
 interface CodeFacts {
   code: string
