@@ -11,7 +11,9 @@ import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
+import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
+import { startExports } from '../features/exports/export.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
@@ -37,6 +39,8 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startCommandTimeoutPoller(ctx),
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
+    startExports(ctx),
+    startErasures(ctx),
   ]
   return {
     async stop() {

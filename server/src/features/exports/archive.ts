@@ -11,7 +11,7 @@ import { createGzip } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import * as queries from './content.queries.ts'
-import { manifestOf, readmeOf, schemaOf } from './description.ts'
+import { manifestOf, readApiSchemas, readmeOf, schemaOf } from './description.ts'
 import { exportedKinds } from './kinds/kinds.ts'
 import type { Entry, Position, Progress } from './progress.ts'
 import { findLast, openProgress, readEntries } from './progress.ts'
@@ -68,7 +68,7 @@ export async function writeArchive(
     return open(partOf(path), 'w', 0o600)
   })
   const { size } = await file.stat()
-  const isUsable = last !== undefined && size >= last.end
+  const isUsable = last !== undefined && last.next.stage !== 'start' && size >= last.end
   if (!isUsable) await rm(progressOf(path), { force: true })
   await file.truncate(isUsable ? last.end : 0)
   const progress = await openProgress(progressOf(path), file)
@@ -90,8 +90,13 @@ export async function writeArchive(
 async function writeContent(writing: Writing, from: Position | undefined): Promise<void> {
   let position = from
   if (!position) {
-    await writeEntry(writing, 'README.md', [readmeOf()], { stage: 'kind', kind: 0, part: 1 })
+    const schemas = await readApiSchemas()
+    for (const kind of exportedKinds) {
+      const schema = `${JSON.stringify(schemaOf(kind, schemas), null, 2)}\n`
+      await writeEntry(writing, `schemas/${kind.name}.json`, [schema], { stage: 'start' })
+    }
     position = { stage: 'kind', kind: 0, part: 1 }
+    await writeEntry(writing, 'README.md', [readmeOf()], position)
   }
   if (position.stage === 'kind') {
     for (let at: Position = position; at.stage === 'kind'; ) at = await writeKind(writing, at)
@@ -125,10 +130,6 @@ async function writeKind(writing: Writing, at: Position & { stage: 'kind' }): Pr
     if (!isEnd) return { stage: 'kind', kind: at.kind, part: at.part + 1, ...(key && { key }) }
     if (at.kind + 1 === exportedKinds.length) return { stage: 'device', device: 0 }
     return { stage: 'kind', kind: at.kind + 1, part: 1 }
-  }
-  if (at.part === 1) {
-    const schema = `${JSON.stringify(schemaOf(kind), null, 2)}\n`
-    await writeEntry(writing, `schemas/${kind.name}.json`, [schema], at)
   }
   const name = at.part === 1 ? `data/${kind.name}.jsonl` : `data/${kind.name}-${at.part}.jsonl`
   await writeEntry(writing, name, lines(), next, () => rows)

@@ -1,6 +1,6 @@
 // Describes an archive inside the archive: the manifest, the schema of each kind, and a page for people.
 
-import openApi from '../../../openapi.json' with { type: 'json' }
+import { readFile } from 'node:fs/promises'
 import type { ExportedKind, FieldType } from './kinds/fields.ts'
 import { exportedKinds } from './kinds/kinds.ts'
 import { leftOutColumns, leftOutEverywhere, leftOutTables } from './kinds/left-out.ts'
@@ -26,13 +26,17 @@ const types: Record<FieldType, object> = {
   array: { type: ['array', 'null'] },
 }
 
+type ApiSchemas = Record<string, { properties?: Record<string, { description?: string }> }>
+
+/** Read when needed: it is large, and exports are rare. */
+export async function readApiSchemas(): Promise<ApiSchemas> {
+  const text = await readFile(new URL('../../../openapi.json', import.meta.url), 'utf8')
+  return JSON.parse(text).components.schemas
+}
+
 /** Fields that the API has too keep the description of the API. */
-export function schemaOf({ name, api, about, fields }: ExportedKind): object {
-  const components = openApi.components.schemas as Record<
-    string,
-    { properties?: Record<string, { description?: string }> }
-  >
-  const known = (api && components[api]?.properties) || {}
+export function schemaOf({ name, api, about, fields }: ExportedKind, schemas: ApiSchemas): object {
+  const known = (api && schemas[api]?.properties) || {}
   const properties = Object.entries(fields).map(([field, { type }]) => {
     const description = known[field]?.description
     return [field, { ...types[type], ...(description && { description }) }]

@@ -8,6 +8,8 @@ import { createInterface } from 'node:readline'
 
 /** What comes next. */
 export type Position =
+  /** Nothing of the account is written yet: an interrupted run begins again. */
+  | { stage: 'start' }
   | { stage: 'kind'; kind: number; part: number; key?: string[] }
   | { stage: 'device'; device: number; month?: string }
   | { stage: 'end' }

@@ -1,5 +1,6 @@
 // Every identity e-mail. The names are stored in identity_mails.
 
+import { accountErased } from './account-erased.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -9,6 +10,7 @@ import { passwordReset } from './password-reset.ts'
 import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
+  'account-erased': accountErased,
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
