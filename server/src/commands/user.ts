@@ -2,9 +2,11 @@ import * as own from '@rastro/cli/commands/user'
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
+import { operator } from '../features/audit/audit.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
-import { resetPassword } from '../features/users/user.api.ts'
+import { inviteAsOperator } from '../features/users/invitation.api.ts'
+import { getUserIn, resetPassword } from '../features/users/user.api.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import { asOperator, getUserByName } from './operator.ts'
 
@@ -29,4 +31,25 @@ const password = new Command('password')
     print(options, { userName, password: given, until: until.toISOString() }, words)
   })
 
-export const userCommand = own.userCommand().addCommand(password)
+const invite = new Command('invite')
+  .description(
+    'as the operator: print a link with which the user chooses a password; also sent if a mail server is configured',
+  )
+  .requiredOption('--user <name>', 'user name, in the database of this server')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing & { user: string }) => {
+    const { user: userName } = options
+    await asOperator(async (ctx) => {
+      const { account, accountId, userId: id } = await getUserByName(ctx, userName)
+      const { email, url, expiresAt } = await inTransaction(ctx, accountId, async (tx) => {
+        const { user } = await getUserIn(tx, id)
+        const invitation = await inviteAsOperator(tx, operator, { account, user: { id, email: user.email } })
+        return { ...invitation, email: user.email }
+      })
+      const isSent = ctx.config.notifications.smtpUrl !== undefined
+      const words = `link       ${url}   (${isSent ? `also sent to ${email}; ` : ''}valid for 72 hours, works once)`
+      print(options, { userName, url, expiresAt: expiresAt.toISOString(), isSent }, words)
+    })
+  })
+
+export const userCommand = own.userCommand().addCommand(password).addCommand(invite)

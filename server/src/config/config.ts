@@ -172,6 +172,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       failuresPerAddress: read.whole('RASTRO_AUTH_FAILURES_PER_ADDRESS', 20, 1, 100_000),
       /** Failed sign-ins per minute overall before addresses without a recent success are throttled. */
       failuresPerMinute: read.whole('RASTRO_AUTH_FAILURES_PER_MINUTE', 300, 1, 1_000_000),
+      /** File of breached passwords, made by `rastro passwords build`. New passwords in it are refused. */
+      breachedFile: read.text('RASTRO_BREACHED_FILE', ''),
       /** Tracker identifiers that an account may assign in 24 hours, refused ones included, in addition to three per license. */
       identifierChangesPerDay: read.whole('RASTRO_IDENTIFIER_CHANGES_PER_DAY', 20, 1, 10_000_000),
     },
@@ -280,6 +282,18 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Queued deliveries per webhook. Further events stay in the event log. */
       maxQueued: read.whole('RASTRO_WEBHOOK_MAX_QUEUED', 5_000, 10, 1_000_000),
     },
+    accounts: {
+      /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
+      operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
+      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. Needs RASTRO_SMTP_URL. */
+      signUp: read.oneOf('RASTRO_SIGN_UP', ['off', 'on'], 'off'),
+      /** Proof of work in the sign-up page, in bits of each of 16 puzzles: 15 takes a browser about a second, each further one twice as long. 0 asks for none. */
+      signUpWorkBits: read.whole('RASTRO_SIGN_UP_WORK_BITS', 15, 0, 22),
+      /** Days of a trial. The account is suspended afterwards. */
+      trialDays: read.whole('RASTRO_TRIAL_DAYS', 30, 1, 3_650),
+      /** Licenses of an account in its trial. */
+      trialLicenses: read.whole('RASTRO_TRIAL_LICENSES', 5, 0, 1_000_000),
+    },
     web: {
       /** Directory of the built web interface. */
       dir: read.text('RASTRO_WEB_DIR', builtWeb),
@@ -306,6 +320,9 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   }
   if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
     read.faults.push('RASTRO_TRACE_SAMPLE_RATIO is set, but RASTRO_OTLP_URL is not')
+  }
+  if (config.accounts.signUp === 'on' && !config.notifications.smtpUrl) {
+    read.faults.push('RASTRO_SIGN_UP is on, but RASTRO_SMTP_URL is not set: nobody could confirm an address')
   }
   const { directoryUrl, number } = config.cells
   if (number > 0 !== (directoryUrl !== undefined)) {

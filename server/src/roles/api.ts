@@ -9,6 +9,7 @@ import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
 import { createCallers } from '../features/auth/caller.api.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
+import { passwordLinkRoutes } from '../features/auth/password-link.routes.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
@@ -39,10 +40,14 @@ import { notificationRoutes } from '../features/notifications/notification.route
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { invitationRoutes } from '../features/users/invitation.routes.ts'
+import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
@@ -84,11 +89,17 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    passwordLinkRoutes(app, ctx)
+    signUpRoutes(app, ctx)
+    setupRoutes(app, ctx)
     accountRoutes(app, ctx)
     exportRoutes(app, ctx)
     closingRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)
+    invitationRoutes(app, ctx)
+    ownEmailRoutes(app, ctx)
+    emailLinkRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)

@@ -33,6 +33,11 @@ export const ofConfiguration: PlantedFault[] = [
     plant: set({ RASTRO_PUBLIC_URL: 'http://rastro.example' }),
   },
   {
+    name: 'a missing file of breached passwords',
+    id: 'configuration.breached-file',
+    plant: set({ RASTRO_BREACHED_FILE: '/nowhere/breached-passwords.bin' }),
+  },
+  {
     name: 'every client trusted as a proxy',
     id: 'configuration.proxies',
     plant: set({ RASTRO_TRUSTED_PROXIES: '0.0.0.0/0' }),

@@ -10,6 +10,7 @@ import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
+import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
@@ -29,6 +30,9 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  signUpRoute,
+  signUpConfirmRoute,
+  setupRoute,
   shareViewRoute,
   verifyRoute,
   shellRoute.addChildren([

@@ -16,6 +16,9 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  signUp: { path: '/sign-up' },
+  signUpConfirm: { path: '/sign-up/confirm' },
+  setup: { path: '/setup' },
   shareView: { path: '/share/$secret' },
   verify: { path: '/verify/$linkSecret' },
   live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },

@@ -117,7 +117,7 @@ describe("the operator's command", () => {
     rastro('account', 'create', '--name', 'Marina', '--email', 'marta@example.com', ...more)
 
   test('creates an account whose owner can sign in and get a token', async () => {
-    const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--json')
+    const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--password', '--json')
     expect([made.code, made.stderr]).toEqual([0, ''])
     const { account: id, userName, password } = JSON.parse(made.stdout)
     const refused = await world.call('POST', '/session', { body: { userName, password } })

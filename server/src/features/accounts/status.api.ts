@@ -7,6 +7,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { AccountStatus } from '../../platform/http/account-status.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, InvalidError } from '../../platform/http/errors.ts'
+import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import { queueIdentityMail } from '../auth/identity-mail.api.ts'
@@ -121,7 +122,8 @@ export async function mailOwner(
   values: Record<string, string>,
 ): Promise<void> {
   const { accountId } = ctx.db
-  const mail = { accountId, userId: owner.id, kind, values }
+  const contact = ctx.config.accounts.operatorContact
+  const mail = { accountId, userId: owner.id, kind, values: { ...values, contact } }
   const sent = await queueIdentityMail(ctx, ctx.db, mail)
   if (sent === 0) await queueIdentityMail(ctx, ctx.db, { ...mail, address: owner.email })
 }
@@ -141,6 +143,19 @@ export async function countAccounts({ db }: Pick<Context, 'db'>): Promise<Status
     counts.active -= count
   }
   return counts
+}
+
+/** The metric is read when it is scraped. */
+export function startAccountMetrics(ctx: Pick<Context, 'db'>): { stop(): Promise<void> } {
+  const stopWatching = onScrape(async () => {
+    for (const [status, count] of Object.entries(await countAccounts(ctx)))
+      metrics.accounts.set({ status }, count)
+  })
+  return {
+    async stop() {
+      stopWatching()
+    },
+  }
 }
 
 function requireWhy({ reason, author }: Why): void {

@@ -1,6 +1,6 @@
 // Trials: the owner gets an e-mail 7 days and 1 day before the end; then the account is suspended.
 
-import type { Context } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
@@ -49,6 +49,11 @@ async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
     const change = { status: 'suspended', reason: 'The trial has ended.', author: 'trial' } as const
     if (state.status === 'active') await setStatus(tx, operator, change)
   })
+}
+
+/** In the transaction that creates the account. */
+export function startTrial({ db, now }: Pick<Tx, 'db' | 'now'>, endsAt: Date): Promise<void> {
+  return queries.updateTrial(db, { endsAt, nextAt: nextTrialStep(endsAt, now()) })
 }
 
 /** For the operator. Null ends the trial without suspending the account: it became a customer. */

@@ -7,7 +7,7 @@ import { deleteOldThrottles } from './throttle.api.ts'
 import * as names from './token.queries.ts'
 
 /** No account has this number. Unknown names take the same queries and the same time as known ones. */
-const unknownUser: names.NamedUser = { accountId: 0, account: '', userId: '' }
+export const unknownUser: names.NamedUser = { accountId: 0, account: '', userId: '' }
 
 export async function findUserByName(ctx: Pick<Context, 'db'>, userName: string): Promise<names.NamedUser> {
   return (await names.findUserByName(ctx.db.directory, userName)) ?? unknownUser

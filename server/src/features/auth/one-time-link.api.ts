@@ -48,10 +48,10 @@ export async function readLink(
 ): Promise<OneTimeLink> {
   const account = accountOfLink(secret)
   const accountId = await findAccountId(ctx.db.directory, account)
-  if (accountId === undefined) throw notFound()
+  if (accountId === undefined) throw invalidLink()
   const db = ctx.db.forAccount(accountId)
   const link = await queries.findLink(db, accountId, kind, hashOf(secret), ctx.now())
-  if (!link) throw notFound()
+  if (!link) throw invalidLink()
   return { ...opened(ctx, link), accountId, account, kind }
 }
 
@@ -63,7 +63,7 @@ export async function useLink(
   secret: string,
 ): Promise<OneTimeLink> {
   const link = await queries.takeLink(db, db.accountId, kind, hashOf(secret), ctx.now())
-  if (!link) throw notFound()
+  if (!link) throw invalidLink()
   return { ...opened(ctx, link), accountId: db.accountId, account: accountOfLink(secret), kind }
 }
 
@@ -105,7 +105,7 @@ function hashOf(secret: string): Buffer {
 }
 
 /** Unknown, used, replaced and expired are indistinguishable. */
-function notFound(): NotFoundError {
+export function invalidLink(): NotFoundError {
   return new NotFoundError(
     'session.link_invalid',
     'This link is not valid. It may have been used, have expired, or been replaced by a newer one.',

@@ -2,6 +2,9 @@
 export const linkKinds = ['password-reset', 'invitation', 'email-confirmation', 'email-undo'] as const
 export type LinkKind = (typeof linkKinds)[number]
 
+/** Both set a password; a newer password ends both. */
+export const passwordLinks = ['password-reset', 'invitation'] as const satisfies LinkKind[]
+
 export interface NewLink {
   accountId: number
   /** The public id of the account. It is part of the link, and finds the home cell. */

@@ -9,6 +9,8 @@ export interface PasswordHolder {
   passwordHash: string | null
   /** Set for a temporary password, which only allows choosing another one, until then. */
   temporaryPasswordUntil: Date | null
+  /** Set after too many failures in a row: the password opens nothing until it is replaced. */
+  passwordLockedAt: Date | null
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
@@ -16,7 +18,7 @@ export interface PasswordHolder {
 
 export async function findPasswordHolder(db: AccountDb, userId: string): Promise<PasswordHolder | undefined> {
   const [row] = await db<PasswordHolder>`
-    select name, email, password_hash, temporary_password_until, disabled, valid_from, expires_at
+    select name, email, password_hash, temporary_password_until, password_locked_at, disabled, valid_from, expires_at
     from users where account_id = ${db.accountId} and id = ${userId}`
   return row
 }
@@ -40,9 +42,19 @@ export async function replacePassword(
   now: Date,
 ): Promise<void> {
   await db`
-    update users set password_hash = ${passwordHash}, temporary_password_until = null, version = version + 1, modified_at = ${now}
+    update users set password_hash = ${passwordHash}, temporary_password_until = null, password_locked_at = null,
+      version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${userId}`
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${userId}`
+}
+
+/** False if it was locked before, or for an unknown user. */
+export async function lockPassword(db: AccountDb, userId: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update users set password_locked_at = ${now}
+    where account_id = ${db.accountId} and id = ${userId} and password_locked_at is null
+    returning id`
+  return rows.length > 0
 }
 
 export async function insertSession(

@@ -4,9 +4,9 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { ForbiddenError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
 import type { SignedIn } from './session.types.ts'
@@ -125,17 +125,4 @@ function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpire
   const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
   reply.setCookie(cookieName, cookie, { ...attributes, expires: cookieExpires })
   return { token, expiresAt: expires.toISOString() }
-}
-
-/** Browsers may send the cookie with cross-site requests, so the origin is checked. */
-function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
-  const site = headers['sec-fetch-site']
-  const isOurs = site
-    ? site === 'same-origin' || site === 'none'
-    : !headers.origin || headers.origin === publicUrl
-  if (!isOurs)
-    throw new ForbiddenError(
-      'session.foreign_origin',
-      'Cross-site requests are not allowed. Sign in from the web interface.',
-    )
 }

@@ -9,15 +9,19 @@ import { entryOf, statusError } from '../../platform/http/account-status.ts'
 import { ForbiddenError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { findAccountNumber, findUserByName } from './auth.api.ts'
+import { findAccountNumber, findUserByName, unknownUser } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import type { TokenClaims } from './jwt.types.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
+import { endLinks } from './one-time-link.api.ts'
+import { passwordLinks } from './one-time-link.types.ts'
 import { isPasswordOf } from './password.api.ts'
+import { noteWrongPassword } from './password-lock.ts'
+import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
 import type { Session, SignedIn } from './session.types.ts'
-import { judgeAttempt } from './throttle.api.ts'
+import { forgetWrongPasswords, judgeAttempt } from './throttle.api.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
@@ -48,13 +52,15 @@ export async function changeOwnPassword(
 ): Promise<SignedIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword && attempt.newPassword === attempt.password) throw temporaryPasswordError()
-  const passwordHash = await hashNewPassword(attempt.newPassword, {
+  const passwordHash = await hashNewPassword(ctx, attempt.newPassword, {
     path: 'newPassword',
     accountId: user.accountId,
     own: user.own,
   })
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
+    await endLinks(tx, user.userId, passwordLinks)
+    await notifyOfPassword(ctx, tx, user.userId)
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
@@ -65,16 +71,19 @@ export async function changeOwnPassword(
 /** Returns the user, or counts a failed attempt and throws. */
 async function authenticate(ctx: Needs, attempt: Attempt) {
   const key = networkOf(attempt.address)
+  let user = unknownUser
   const found = await judgeAttempt(ctx, attempt, async (isKnown) => {
-    const user = await findUserByName(ctx, attempt.userName)
+    user = await findUserByName(ctx, attempt.userName)
     const holder = await queries.findPasswordHolder(ctx.db.forAccount(user.accountId), user.userId)
     const matches = await isPasswordOf(attempt.password, holder?.passwordHash, { key, isKnown })
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
     const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
     if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
+    if (holder.passwordLockedAt) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     return { ...user, own, hasTemporaryPassword: temporaryUntil !== null }
   })
+  await (found ? forgetWrongPasswords(ctx, attempt.userName) : noteWrongPassword(ctx, attempt.userName, user))
   if (found) return found
   throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
 }

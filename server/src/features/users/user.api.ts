@@ -13,7 +13,12 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { deleteApiKeysOf } from '../auth/api-key.api.ts'
+import { queueIdentityMail } from '../auth/identity-mail.api.ts'
+import { maskEmail } from '../auth/mask-email.api.ts'
 import type { PasswordOwner } from '../auth/new-passwords.api.ts'
+import { endLinks } from '../auth/one-time-link.api.ts'
+import { passwordLinks } from '../auth/one-time-link.types.ts'
+import { notifyOfPassword } from '../auth/password-notice.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
@@ -92,8 +97,11 @@ export async function changeUser(
   const userName = document.userName ?? before.userName
   const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
   await withUniqueName(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
+  await noteChangedEmail(ctx, before, document.email)
   if (passwordHash) {
     await queries.deleteSessions(ctx.db, id)
+    await endLinks(ctx, id, passwordLinks)
+    await notifyOfPassword(ctx, ctx, id)
     // A password set by someone else means that access was lost or abused.
     if (id !== caller.userId && !document.keepApiKeys) await deleteApiKeysOf(ctx, caller, id)
   }
@@ -141,6 +149,7 @@ export async function resetPassword(
 ): Promise<void> {
   await queries.setTemporaryPassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
   await queries.deleteSessions(ctx.db, id)
+  await endLinks(ctx, id, passwordLinks)
   if (!keepApiKeys) await deleteApiKeysOf(ctx, operator, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
@@ -149,7 +158,7 @@ export async function resetPassword(
 
 /** The editable fields of a user, for PUT and PATCH. */
 export function toDocument(user: StoredUser): UserDocument {
-  const { id: _id, version: _version, ...rest } = user
+  const { id: _id, version: _version, emailVerified: _verified, ...rest } = user
   const { createdAt, modifiedAt, lastLoginAt, ...document } = rest as typeof rest & Partial<View>
   return document
 }
@@ -170,6 +179,26 @@ export async function findPasswordOwner(
     user?.name,
   ])
   return { accountId, own: own.filter((text) => typeof text === 'string') }
+}
+
+/** Links that were sent to the old address must not work any more. It is notified, if it was verified. */
+async function noteChangedEmail(ctx: Tx, before: StoredUser, email: string): Promise<void> {
+  if (before.email === email) return
+  await endLinks(ctx, before.id, [...passwordLinks, 'email-confirmation'])
+  if (!before.emailVerified) return
+  const values = { email: maskEmail(email), at: ctx.now().toISOString() }
+  const { accountId } = ctx.db
+  const to = { accountId, userId: before.id, address: before.email }
+  await queueIdentityMail(ctx, ctx.db, { ...to, kind: 'email-changed', values })
+}
+
+/** For actions that give somebody the access of the user: no more than the caller could grant. */
+export async function lockToInvite(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+  const user = await lock(ctx, caller, id)
+  const document = { ...toDocument(user), password: '' }
+  requireMayGrant(caller, document)
+  await requireNoOutliving(ctx, caller, document, user)
+  return user
 }
 
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {

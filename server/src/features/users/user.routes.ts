@@ -137,7 +137,7 @@ export const userRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { caller, body } = request
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, undefined, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, undefined, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const { password } = request.body
@@ -172,7 +172,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const edit = (before: { version: number }) => {
@@ -203,7 +203,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           await changeUser(

@@ -324,12 +324,29 @@ export const errorCodes = {
   'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],
   'share.not_live': [[409], 'The link shows a past period, without a live stream.', 'Read its locations.'],
   'share.too_many': [[429], 'Too many viewers follow this link.', 'Retry after `Retry-After`.'],
+  'setup.code_wrong': [
+    [403],
+    'The setup code is wrong.',
+    'Copy it from the log of the api process, or run `rastro setup`.',
+  ],
+  'setup.finished': [[409], 'The installation is set up already.', 'Sign in.'],
   'shares.not_found': [
     [404],
     'The share does not exist, or is not visible to you.',
     'Check the id with GET /api/shares.',
   ],
   'shares.too_many': [[409], 'The account has the maximum number of shares.', 'Revoke some.'],
+  'signUp.challenge_invalid': [
+    [400],
+    'The challenge of the sign-up was used before, has expired, or is not solved.',
+    'Get another one with GET /session/sign-up.',
+  ],
+  'signUp.off': [[404], 'The operator creates the accounts of this platform.', 'Ask the operator.'],
+  'signUp.too_many': [
+    [429],
+    'Too many sign-ups: of the network this hour, of the e-mail domain or in all today.',
+    'Retry after `Retry-After`.',
+  ],
   'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
   'token.invalid': [
     [401],
@@ -370,6 +387,11 @@ export const errorCodes = {
     'The account holder cannot be changed or deleted this way.',
     'Transfer the account first.',
   ],
+  'users.too_many_mails': [
+    [429],
+    'Too many invitations, or too many changes of an e-mail address.',
+    'Retry after `Retry-After`.',
+  ],
   'version.stale': [
     [412],
     'The resource has changed since the ETag in `If-Match`.',
@@ -396,5 +418,6 @@ export type ErrorCode = keyof typeof errorCodes
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
   | 'licenses.invalid'
+  | 'passwords.invalid'
   | 'timeZone.invalid'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`

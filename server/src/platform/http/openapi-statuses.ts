@@ -33,6 +33,12 @@ const ownStatuses: Record<string, number[]> = {
   // The device is not in the path.
   listTracks: [404],
   dryRunAlertRule: [404],
+  // The link is in the body.
+  confirmPasswordReset: [404],
+  openInvitation: [404],
+  acceptInvitation: [404],
+  confirmEmail: [404],
+  undoEmailChange: [404],
   // A share of a past period.
   watchShare: [409],
 }

@@ -96,6 +96,8 @@ export const metrics = {
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
+  accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
+
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
   identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
     'reason',

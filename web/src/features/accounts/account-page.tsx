@@ -10,6 +10,7 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
+import { HistoryDays } from './history-days.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
 import { SignOut } from './sign-out.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
@@ -40,6 +41,11 @@ export function AccountPage() {
         <>
           {account.licenses && <LicensesInUse licenses={account.licenses} />}
           <AccountForm key={account.modifiedAt} account={account} mayChange={me?.role !== 'standard'} />
+          <HistoryDays
+            key={`history ${account.historyDays}`}
+            account={account}
+            mayChange={me?.role !== 'standard'}
+          />
           {me?.role !== 'standard' && answer.data?.apiDailyUsage !== undefined && (
             <UsageToday units={answer.data.apiDailyUsage} />
           )}

@@ -1,6 +1,10 @@
 // Every identity e-mail. The names are stored in identity_mails.
 
+<<<<<<< HEAD
 import { accountErased } from './account-erased.ts'
+=======
+import { accountStatus } from './account-status.ts'
+>>>>>>> i20-life
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -8,13 +12,23 @@ import { invitation } from './invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import type { MailKind } from './mail.types.ts'
+import { signUp } from './sign-up.ts'
+import { signUpKnown } from './sign-up-known.ts'
+import { trialEnding } from './trial-ending.ts'
 
 export const mailKinds = {
+<<<<<<< HEAD
   'account-erased': accountErased,
+=======
+  'account-status': accountStatus,
+>>>>>>> i20-life
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
   invitation,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
+  'sign-up': signUp,
+  'sign-up-known': signUpKnown,
+  'trial-ending': trialEnding,
 } satisfies Record<string, MailKind>
