@@ -40,7 +40,7 @@ export interface ErasureCounts {
 export async function countErasures(directory: Db, now: Date): Promise<ErasureCounts> {
   const [row] = await directory<ErasureCounts>`
     select count(*)::int as closing,
-      count(*) filter (where due_at < ${now}::timestamptz - interval '1 day')::int as late
+      count(*) filter (where coalesce(started_at, due_at) < ${now}::timestamptz - interval '1 day')::int as late
     from erasures`
   return row!
 }

@@ -55,6 +55,15 @@ export async function listRisen(ctx: Sources): Promise<Tombstone[]> {
   return tombstones.filter(({ number }) => risen.has(number))
 }
 
+/** For the doctor, which reads the keys of the snapshots without creating streams. */
+export async function listRisenAmong(ctx: Pick<Context, 'db'>, snapshotKeys: string[]): Promise<number[]> {
+  const ofBus = snapshotKeys
+    .filter((key) => key.startsWith(keyPrefix))
+    .map((key) => Number(key.slice(keyPrefix.length)))
+  const ofDatabase = (await queries.listTombstones(ctx.db.directory)).map(({ number }) => number)
+  return queries.listRisen(ctx.db.directory, [...ofBus, ...ofDatabase])
+}
+
 /** A process that would serve erased accounts must not start. */
 export async function requireNoneRisen(ctx: Sources): Promise<void> {
   const risen = await listRisen(ctx)

@@ -52,12 +52,14 @@ export async function writeNext(ctx: Needs, options: ExportOptions = {}): Promis
   const { accountId, id, attempts, account } = taken
   const db = ctx.db.forAccount(accountId)
   const path = archivePath(ctx, accountId, id)
-  let extendedAtMs = performance.now()
+  let extendedAtMs = ctx.now().getTime()
   const onChunk = async () => {
     await options.onChunk?.()
-    if (performance.now() - extendedAtMs < extendEveryMs) return
-    extendedAtMs = performance.now()
-    const until = new Date(ctx.now().getTime() + leaseMs)
+    const nowMs = ctx.now().getTime()
+    if (nowMs - extendedAtMs < extendEveryMs) return
+    extendedAtMs = nowMs
+    // Before the chunk is written: the file may be another process's by now.
+    const until = new Date(nowMs + leaseMs)
     if (!(await queries.extendLease(db, id, attempts, until))) throw new LostLeaseError(id)
   }
   try {
