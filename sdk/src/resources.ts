@@ -5,6 +5,10 @@ import type { components } from './api-types.ts'
 type Schemas = components['schemas']
 
 export type Account = Schemas['Account']
+/** An archive with everything of the account. */
+export type AccountExport = Schemas['Export']
+/** The closing of the account, until it is erased. */
+export type Closing = Schemas['Closing']
 export type ApiKey = Schemas['ApiKey']
 export type User = Schemas['User']
 export type Group = Schemas['Group']

@@ -78,12 +78,12 @@ export const closeCommand = new Command('close')
 
 export const eraseCommand = new Command('erase')
   .description('erase an account at once whose grace period is over; otherwise the notifier does it')
-  .argument(...accountArgument)
+  .argument('<account>', 'acc_…, the name of one of its users, or its number once its names are erased')
   .option('--json', 'print JSON')
   .action(async (text: string, options: Printing) => {
     await asOperator((ctx) =>
       withBus(ctx, async (bus) => {
-        const accountId = await getAccountNumber(ctx, text)
+        const accountId = /^\d+$/.test(text) ? Number(text) : await getAccountNumber(ctx, text)
         const progress = startProgress('Rows', options)
         let rows = 0
         const outcome = await eraseNow({ ...ctx, bus }, accountId, {
