@@ -15,6 +15,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Connect a tracker', 'connect-a-tracker'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
+      ['Spending caps', 'spending-caps'],
     ],
   ],
   [
@@ -42,6 +43,7 @@ const parts: [text: string, pages: Page[]][] = [
     [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
+      ['The life of an account', 'account-life'],
       ['Settings', 'settings'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],

@@ -9,6 +9,8 @@ export type Account = Schemas['Account']
 export type AccountExport = Schemas['Export']
 /** The closing of the account, until it is erased. */
 export type Closing = Schemas['Closing']
+/** E-mails, SMS or money per day or month. */
+export type SpendingCap = Schemas['SpendingCap']
 export type ApiKey = Schemas['ApiKey']
 export type User = Schemas['User']
 export type Group = Schemas['Group']

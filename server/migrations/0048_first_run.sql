@@ -5,9 +5,7 @@ create table installation_setup (
   salt        bytea not null,
   finished_at timestamptz
 );
-select guard_directory_table('installation_setup', 'select, update');
-
--- The owner role does not bypass row-level security.
+-- Filled before it is guarded.
 do $$
 begin
   perform set_config('rastro.directory', 'on', true);
@@ -17,6 +15,7 @@ begin
     case when exists (select from directory_accounts) then now() end);
   perform set_config('rastro.directory', '', true);
 end $$;
+select guard_directory_table('installation_setup', 'select, update');
 
 -- The people who run the installation. The first is created by the setup; customers get that address as their contact,
 -- unless the settings name another.
@@ -32,7 +31,9 @@ create function finish_setup(operator_name text, operator_email text, at timesta
 language sql set rastro.directory = 'on' as $$
   with finished as (
     update installation_setup set finished_at = at
-    where finished_at is null and not exists (select from directory_accounts)
+    where finished_at is null and not exists (
+      select from directory_accounts a
+      where a.account_id <> nullif(current_setting('rastro.account', true), '')::int)
     returning only_one)
   insert into operators (user_name, email, created_at)
   select operator_name, operator_email, at from finished

@@ -244,6 +244,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Time until a notification without a response is marked as unknown. */
       timeoutSeconds: read.whole('RASTRO_NOTIFICATION_TIMEOUT_SECONDS', 30, 1, 600),
     },
+    spending: readSpending(read),
     streaming: {
       /** Open event streams per account and process. */
       maxStreamsPerAccount: read.whole('RASTRO_MAX_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
@@ -285,7 +286,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
     accounts: {
       /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
       operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
-      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. Needs RASTRO_SMTP_URL. */
+      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. The notifier needs RASTRO_SMTP_URL. */
       signUp: read.oneOf('RASTRO_SIGN_UP', ['off', 'on'], 'off'),
       /** Proof of work in the sign-up page, in bits of each of 16 puzzles: 15 takes a browser about a second, each further one twice as long. 0 asks for none. */
       signUpWorkBits: read.whole('RASTRO_SIGN_UP_WORK_BITS', 15, 0, 22),
@@ -293,6 +294,10 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       trialDays: read.whole('RASTRO_TRIAL_DAYS', 30, 1, 3_650),
       /** Licenses of an account in its trial. */
       trialLicenses: read.whole('RASTRO_TRIAL_LICENSES', 5, 0, 1_000_000),
+      /** E-mails that an account in its trial may send a day. */
+      trialEmailsPerDay: read.whole('RASTRO_TRIAL_EMAILS_PER_DAY', 50, 0, 1_000_000_000),
+      /** SMS that an account in its trial may send a day. */
+      trialSmsPerDay: read.whole('RASTRO_TRIAL_SMS_PER_DAY', 0, 0, 1_000_000_000),
     },
     web: {
       /** Directory of the built web interface. */
@@ -321,9 +326,6 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
     read.faults.push('RASTRO_TRACE_SAMPLE_RATIO is set, but RASTRO_OTLP_URL is not')
   }
-  if (config.accounts.signUp === 'on' && !config.notifications.smtpUrl) {
-    read.faults.push('RASTRO_SIGN_UP is on, but RASTRO_SMTP_URL is not set: nobody could confirm an address')
-  }
   const { directoryUrl, number } = config.cells
   if (number > 0 !== (directoryUrl !== undefined)) {
     read.faults.push('RASTRO_CELL_NUMBER and RASTRO_DIRECTORY_URL belong together: set both or neither')
@@ -351,6 +353,31 @@ function withoutCredentials(address: unknown): unknown {
   // A user name without a password is a token.
   const credentials = password ? `${username}:(set)@` : username && '(set)@'
   return `${protocol}//${credentials}${host}${pathname}${search && '?(set)'}`
+}
+
+/** Prices are settings, caps of accounts and of the platform are set with `rastro caps`. */
+function readSpending(read: SettingsReader) {
+  /** Currency of prices and money caps, as an ISO 4217 code. */
+  const currency = read.text('RASTRO_CURRENCY', 'EUR')
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    read.faults.push(`RASTRO_CURRENCY is "${currency}", but must be an ISO 4217 code like EUR`)
+  }
+  /** Price of one e-mail: `0.0004`. At most six decimals. */
+  const email = read.price('RASTRO_EMAIL_PRICE')
+  /** Price of one SMS by the beginning of the telephone number: `*=0.08,+34=0.045,+351=0.05`. The longest match counts; `*` is required. A long SMS counts once. */
+  const sms = read.prices('RASTRO_SMS_PRICES')
+  return {
+    currency,
+    prices: { email, smsPrefixes: [...sms.keys()], smsPrices: [...sms.values()] },
+    defaults: {
+      /** E-mails per day of an account, unless set with `rastro caps`. */
+      emailDay: read.whole('RASTRO_ACCOUNT_EMAILS_PER_DAY', 2_000, 0, 1_000_000_000),
+      /** SMS per day of an account, unless set with `rastro caps`. */
+      smsDay: read.whole('RASTRO_ACCOUNT_SMS_PER_DAY', 200, 0, 1_000_000_000),
+    },
+    /** Time until an account that sends nothing returns its part of the platform's budget. */
+    leaseSeconds: read.whole('RASTRO_BUDGET_LEASE_SECONDS', 60, 1, 600),
+  }
 }
 
 /** Other origins that a style or file refers to must be listed, or browsers block them. */

@@ -44,6 +44,7 @@ import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
 import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
+import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
@@ -95,6 +96,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     accountRoutes(app, ctx)
     exportRoutes(app, ctx)
     closingRoutes(app, ctx)
+    capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     userRoutes(app, ctx)
     invitationRoutes(app, ctx)

@@ -23,6 +23,7 @@ import { trimHistories, trimHistory } from '../features/recorder/account-history
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
+import { startSpending } from '../features/spending/worker.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -39,6 +40,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   const workers = [
     startPublishing(ctx),
     await startNotifications(ctx),
+    startSpending(ctx),
     startIdentityMail(ctx, createMailSender(ctx)),
     startPasswordResets(ctx, createResetForwarder(ctx)),
     await startWebhooks(ctx),

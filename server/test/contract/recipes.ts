@@ -74,9 +74,63 @@ export const recipes: Record<string, Recipe> = {
   },
   refreshSession: { good: 401, ...open },
   signOut: { good: 200, ...own },
+  // Off unless the operator switches it on.
+  getSignUp: { good: 404, ...noLink },
+  signUp: {
+    ask: () => ({
+      body: {
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        challenge: `0.${randomText(22)}.${'A'.repeat(43)}`,
+        nonces: [],
+      },
+    }),
+    good: 404,
+    ...noLink,
+  },
+  confirmSignUp: {
+    ask: () => ({ body: { secret: randomText(43), newPassword: randomText(20) } }),
+    good: 404,
+    ...noLink,
+  },
+  getSetup: { good: 200, ...own },
+  // The stage has accounts, so the installation is set up.
+  setUp: {
+    ask: () => ({
+      body: {
+        code: 'none',
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        licenses: 1,
+        newPassword: randomText(20),
+      },
+    }),
+    good: 409,
+    foreign: 'own',
+    otherAccount: 409,
+    outsider: 409,
+    reader: 409,
+  },
 
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  getSpendingCaps: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  changeSpendingCaps: {
+    ask: () => ({ body: { smsPerDay: 100 } }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 403,
+    reader: 403,
+  },
   listApiKeys: { good: 200, ...own },
   createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
   regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },

@@ -63,6 +63,15 @@ export const ofWork: PlantedFault[] = [
     },
   },
   {
+    name: 'a trial that does not end',
+    id: 'work.accounts',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Trial', '--email', 'tina@example.com')
+      await ward.sql(`
+        UPDATE accounts SET trial_ends_at = now() - interval '1 day', trial_next_at = now() - interval '1 day'`)
+    },
+  },
+  {
     name: 'rules that are evaluated late',
     id: 'work.delayed-judging',
     async plant(ward) {

@@ -10,6 +10,13 @@ import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
+import {
+  emailRoute,
+  emailUndoRoute,
+  forgotRoute,
+  invitationRoute,
+  resetRoute,
+} from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
@@ -21,6 +28,7 @@ import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.rou
 import { signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
+import { spendingRoute } from '../features/spending/spending.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { PendingView } from '../shell/pending-view.tsx'
@@ -30,6 +38,11 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  forgotRoute,
+  resetRoute,
+  invitationRoute,
+  emailRoute,
+  emailUndoRoute,
   signUpRoute,
   signUpConfirmRoute,
   setupRoute,
@@ -60,6 +73,7 @@ const routes = rootRoute.addChildren([
       groupsRoute,
       groupRoute,
       contactsRoute,
+      spendingRoute,
       webhooksRoute,
       webhookRoute,
       sharesRoute,

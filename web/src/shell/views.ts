@@ -16,6 +16,11 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  forgot: { path: '/forgot' },
+  reset: { path: '/reset' },
+  invitation: { path: '/invitation' },
+  email: { path: '/email' },
+  emailUndo: { path: '/email-undo' },
   signUp: { path: '/sign-up' },
   signUpConfirm: { path: '/sign-up/confirm' },
   setup: { path: '/setup' },
@@ -43,6 +48,12 @@ export const views = {
   groups: { path: '/settings/groups', menu: 'settings', isInPalette: true },
   group: { path: '/settings/groups/$groupId' },
   contacts: { path: '/settings/contacts', menu: 'settings', isInPalette: true },
+  spending: {
+    path: '/settings/spending',
+    menu: 'settings',
+    isInPalette: true,
+    needs: 'administrator',
+  },
   webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true, needs: 'webhooks.manage' },
   webhook: { path: '/settings/webhooks/$webhookId' },
   shares: { path: '/settings/shares', menu: 'settings', isInPalette: true, needs: 'devices.edit' },

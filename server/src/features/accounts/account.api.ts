@@ -24,11 +24,11 @@ export interface CreatedAccount {
   ownerId: string
 }
 
-/** `within` runs in the same transaction: what it refuses creates nothing. */
+/** `within` runs in the same transaction, after the rows of the account: what it refuses creates nothing. */
 export async function createAccount(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
-  within: (tx: Pick<Tx, 'db'>) => Promise<void> = async () => {},
+  within: (tx: Pick<Tx, 'db' | 'now' | 'config'>) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const { passwordHash, temporaryPasswordUntil, emailVerifiedAt, language, ...owner } = wanted.owner
   const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
@@ -36,7 +36,6 @@ export async function createAccount(
   const ownerId = newId('usr')
   try {
     await inTransaction(ctx, accountId, async (tx) => {
-      await within(tx)
       await registerAccount(tx, account)
       await queries.insertAccount(tx.db, { ...wanted, publicId: account })
       const { timeZone: zone } = wanted
@@ -51,6 +50,7 @@ export async function createAccount(
       const { name, timeZone, licenses, trialEndsAt } = wanted
       if (trialEndsAt) await startTrial(tx, trialEndsAt)
       const after = { name, timeZone, licenses, trialEndsAt, owner }
+      await within(tx)
       const firstRule = await createFirstRule(tx)
       await recordChanges(tx, operator, [
         { action: 'account.created', target: account, before: null, after },

@@ -14,6 +14,7 @@ import { queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
 import * as queries from './status.queries.ts'
 import type { AccountState, StatusChange, StatusCounts } from './status.types.ts'
+import { endTrial } from './trial-end.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 type NeedsTx = Pick<Tx, 'db' | 'config' | 'now'>
@@ -83,7 +84,7 @@ function asOperator(
     const state = await lockState(tx)
     const status = choose(state)
     const isTrialOver = state.trialEndsAt !== null && state.trialEndsAt <= tx.now()
-    if (status === 'active' && isTrialOver) await queries.updateTrial(tx.db, { endsAt: null, nextAt: null })
+    if (status === 'active' && isTrialOver) await endTrial(tx)
     await apply(tx, operator, state, { status, ...why })
     return status
   })

@@ -6,8 +6,10 @@ import { ConflictError } from '../../platform/http/errors.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
+import { startTrialCaps } from '../spending/trial-caps.api.ts'
 import { lockState, mailOwner, setStatus } from './status.api.ts'
 import * as queries from './status.queries.ts'
+import { endTrial } from './trial-end.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
@@ -51,9 +53,15 @@ async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
   })
 }
 
+/** Up to `max`. */
+export async function countDueTrials({ db }: Pick<Context, 'db'>, before: Date, max: number): Promise<number> {
+  return (await queries.listDueTrials(db.directory, before, max)).length
+}
+
 /** In the transaction that creates the account. */
-export function startTrial({ db, now }: Pick<Tx, 'db' | 'now'>, endsAt: Date): Promise<void> {
-  return queries.updateTrial(db, { endsAt, nextAt: nextTrialStep(endsAt, now()) })
+export async function startTrial(ctx: Pick<Tx, 'db' | 'config' | 'now'>, endsAt: Date): Promise<void> {
+  await queries.updateTrial(ctx.db, { endsAt, nextAt: nextTrialStep(endsAt, ctx.now()) })
+  await startTrialCaps(ctx)
 }
 
 /** For the operator. Null ends the trial without suspending the account: it became a customer. */
@@ -67,8 +75,8 @@ export async function changeTrial(
     if (endsAt !== null && endsAt <= tx.now()) {
       throw new ConflictError('accounts.trial_past', 'The end of the trial is in the past.')
     }
-    const nextAt = endsAt && nextTrialStep(endsAt, tx.now())
-    await queries.updateTrial(tx.db, { endsAt, nextAt })
+    if (endsAt) await queries.updateTrial(tx.db, { endsAt, nextAt: nextTrialStep(endsAt, tx.now()) })
+    else await endTrial(tx)
     await recordChanges(tx, operator, [
       {
         action: 'account.trial_changed',

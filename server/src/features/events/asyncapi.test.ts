@@ -5,6 +5,7 @@ import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { reopenAccount, suspendAccount } from '../accounts/status.api.ts'
 import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
@@ -156,6 +157,9 @@ test('published events match the document', async () => {
       emitCommandEvent(tx, { ...event, type: 'position' }),
     )
   }
+  const why = { reason: 'Unpaid.', author: 'Ana' }
+  await suspendAccount(world.ctx, account.accountId, why)
+  await reopenAccount(world.ctx, account.accountId, why)
   await call('DELETE', path)
 
   const { messages } = document.channels.webhook

@@ -51,6 +51,17 @@ const NotificationEventData = Type.Object(
   { title: 'NotificationEventData' },
 )
 
+const CapEventData = Type.Object(
+  {
+    kind: oneOf('email', 'sms', 'money'),
+    period: oneOf('day', 'month'),
+    startsOn: Type.String({ format: 'date', description: 'First day of the period.' }),
+    cap: Type.Integer({ description: 'Messages, or millionths of the currency.' }),
+    used: Type.Integer(),
+  },
+  { title: 'CapEventData', description: 'A spending cap of the account.' },
+)
+
 /** Command text and device responses may contain passwords, so they are left out. */
 const CommandEventData = Type.Object(
   {
@@ -77,6 +88,7 @@ export const eventDataSchemas = {
   DeviceOffline,
   Nothing,
   NotificationEventData,
+  CapEventData,
   CommandEventData,
   AccountStatusData,
 }
@@ -148,6 +160,12 @@ const notification = (state: string, summary: string, reason: string | null): Ev
   data: 'NotificationEventData',
   example: { ...sent, state, reason },
 })
+const ofCap = (what: string, summary: string, used: number): EventType => ({
+  type: `notification.${what}`,
+  summary,
+  data: 'CapEventData',
+  example: { kind: 'sms', period: 'day', startsOn: '2026-11-15', cap: 200, used },
+})
 const ofCommand = (state: string, summary: string, reason: string | null = null): EventType => ({
   type: `command.${state}`,
   summary,
@@ -175,6 +193,8 @@ export const eventTypes: EventType[] = [
   notification('sent', 'A message was sent to a contact', null),
   notification('failed', 'A message could not be sent', '550 no such mailbox'),
   notification('suppressed', 'A message was suppressed', 'daily_email_limit'),
+  ofCap('cap_warned', 'A spending cap is used to 80 %, with a message of this device', 160),
+  ofCap('cap_reached', 'A spending cap suppresses messages, first one of this device', 180),
   ofCommand('queued', 'A command was queued'),
   ofCommand('sent', 'A command was sent to its device'),
   ofCommand('acknowledged', 'The device acknowledged a command'),

@@ -20,6 +20,8 @@ export const eventTypeNames = [
   'notification.sent',
   'notification.failed',
   'notification.suppressed',
+  'notification.cap_warned',
+  'notification.cap_reached',
   'command.queued',
   'command.sent',
   'command.acknowledged',

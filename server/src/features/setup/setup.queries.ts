@@ -13,7 +13,7 @@ export async function findSetup(directory: Db): Promise<SetupState | undefined> 
   return row
 }
 
-/** Before the account is created, in its transaction. False for all but one. */
+/** In the transaction that creates the account. False for all but one. */
 export async function finishSetup(
   db: AccountDb,
   operator: { userName: string; email: string },

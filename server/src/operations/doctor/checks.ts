@@ -14,6 +14,7 @@ import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
 import { settingChecks } from './postgres-settings.ts'
 import { schemaChecks } from './schema.ts'
+import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
 import { workChecks } from './work.ts'
 
@@ -31,6 +32,7 @@ export const checks: Check[] = [
   ...workChecks,
   ...erasureChecks,
   ...outboundChecks,
+  ...spendingChecks,
   ...cellChecks,
 ]
 

@@ -347,6 +347,11 @@ export const errorCodes = {
     'Too many sign-ups: of the network this hour, of the e-mail domain or in all today.',
     'Retry after `Retry-After`.',
   ],
+  'spendingCaps.too_high': [
+    [409],
+    'The cap is above what your provider allows.',
+    'Choose a lower cap, or ask your provider for more.',
+  ],
   'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
   'token.invalid': [
     [401],
@@ -417,6 +422,7 @@ export type ErrorCode = keyof typeof errorCodes
 
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
+  | 'caps.invalid'
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'

@@ -39,6 +39,12 @@ const ownStatuses: Record<string, number[]> = {
   acceptInvitation: [404],
   confirmEmail: [404],
   undoEmailChange: [404],
+  // Sign-up may be off, and its address may have got a user meanwhile.
+  getSignUp: [404],
+  signUp: [404],
+  confirmSignUp: [404, 409],
+  // An installation is set up once.
+  setUp: [409],
   // A share of a past period.
   watchShare: [409],
 }
@@ -46,7 +52,7 @@ const ownStatuses: Record<string, number[]> = {
 /** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
 export function addStatuses(
   operation: Operation,
-  { path, method, access }: { path: string; method: string; access: string | undefined },
+  { path, method }: { path: string; method: string },
 ): void {
   const { responses, requestBody, parameters = [], security, operationId } = operation
   const range = responses['4XX']
@@ -58,7 +64,8 @@ export function addStatuses(
   const possible: Record<number, boolean> = {
     400: hasInput || isWrite,
     401: !isOpen || isSecret || operationId === 'getToken',
-    403: isWrite ? !isOpen || isSecret : access !== undefined && access !== 'any',
+    // Also for reads: a suspended account is closed to standard users.
+    403: !isOpen || isSecret,
     404: path.includes('{'),
     409: isWrite && !isOpen,
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),

@@ -92,6 +92,18 @@ export const metrics = {
     'channel',
   ]),
 
+  budgetLeases: counter('budget_leases_total', 'Requests of accounts for a part of the platform budget', [
+    'channel',
+    'outcome',
+  ]),
+  platformSpent: gauge(
+    'platform_spent',
+    'Messages sent or handed out to accounts, and their price in millionths of the currency',
+    ['kind', 'period'],
+  ),
+  platformCap: gauge('platform_cap', 'The spending cap of the platform; absent if not set', ['kind', 'period']),
+  capNotices: counter('spending_cap_notices_total', 'Announcements of spending caps', ['level', 'kind', 'percent']),
+
   deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),

@@ -8,6 +8,8 @@ export type NotifiedDevice = Alert['notifications'][number]
 export const reasonCodes = [
   'daily_email_limit',
   'daily_sms_limit',
+  'account_cap',
+  'platform_cap',
   'repeat',
   'device_expired',
   'alert_withdrawn',

@@ -25,6 +25,8 @@ const colors = {
 const knownReasons = [
   'daily_email_limit',
   'daily_sms_limit',
+  'account_cap',
+  'platform_cap',
   'repeat',
   'device_expired',
   'alert_withdrawn',

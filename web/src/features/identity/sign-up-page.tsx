@@ -4,6 +4,7 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
+import { readWebConfig } from '../../session/web-config.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { inBackground } from '../../ui/in-background.ts'
@@ -18,11 +19,16 @@ export function SignUpPage() {
   const { t } = useTranslation('sign-up')
   const { language } = usePreferences()
   const [fields, setFields] = useState({ email: '', name: '', accountName: '', timeZone: ownTimeZone() })
+  const config = useQuery({
+    queryKey: ['web-config'],
+    queryFn: readWebConfig,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
   const offer = useQuery({
     queryKey: ['sign-up'],
     queryFn: () => openClient.get('/session/sign-up'),
     staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
+    enabled: config.data?.signsUp === true,
   })
   const signingUp = useMutation({
     async mutationFn() {
@@ -36,7 +42,8 @@ export function SignUpPage() {
   if (signingUp.isSuccess) {
     return <IdentityCard state="done" title={t('sent')} hint={t('sentHint', { email: fields.email.trim() })} />
   }
-  if (isGone(offer.error)) return <IdentityCard state="gone" title={t('off')} hint={t('offHint')} />
+  if (config.data?.signsUp === false || isGone(offer.error))
+    return <IdentityCard state="gone" title={t('off')} hint={t('offHint')} />
   const text = (field: 'email' | 'name' | 'accountName') => ({
     label: t(field),
     required: true,

@@ -8,10 +8,13 @@ import { useTranslation } from 'react-i18next'
 import type { Language } from '../../session/preferences.ts'
 import { changePreferences, usePreferences } from '../../session/preferences.ts'
 import { session } from '../../session/session.ts'
+import { useSendsMail } from '../../session/use-sends-mail.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { languageNames } from '../../ui/language-names.ts'
+import { AnchorLink } from '../../ui/links.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { NewHere } from './new-here.tsx'
 import styles from './sign-in-page.module.css'
 
 const route = getRouteApi('/sign-in')
@@ -27,6 +30,7 @@ export function SignInPage() {
   const [mustChoose, setMustChoose] = useState(false)
   const [isBusy, setIsBusy] = useState(false)
   useTitle(t('title'))
+  const sendsMail = useSendsMail()
 
   async function signIn(form: HTMLFormElement): Promise<void> {
     const fields = new FormData(form)
@@ -105,6 +109,12 @@ export function SignInPage() {
             <Button type="submit" loading={isBusy}>
               {t('signIn')}
             </Button>
+            {sendsMail && (
+              <AnchorLink to="/forgot" size="sm">
+                {t('forgot')}
+              </AnchorLink>
+            )}
+            <NewHere />
             <Select
               label={t('language')}
               data={Object.entries(languageNames).map(([value, label]) => ({ value, label }))}

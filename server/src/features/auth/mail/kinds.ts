@@ -11,6 +11,7 @@ import { failedSignIns } from './failed-sign-ins.ts'
 import { invitation } from './invitation.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { spendingCap } from './spending-cap.ts'
 import type { MailKind } from './mail.types.ts'
 import { signUp } from './sign-up.ts'
 import { signUpKnown } from './sign-up-known.ts'
@@ -31,4 +32,5 @@ export const mailKinds = {
   'sign-up': signUp,
   'sign-up-known': signUpKnown,
   'trial-ending': trialEnding,
+  'spending-cap': spendingCap,
 } satisfies Record<string, MailKind>
