@@ -49,6 +49,7 @@ const victims = () => ({
   secret: stage.share.secret,
   webhookId: stage.webhook.id,
   deliveryId: stage.deliveryId,
+  exportId: stage.exportId,
   userName: stage.account.userName,
   apiKey: stage.otherAccount.apiKey,
   password: `not ${stage.otherAccount.password}`,

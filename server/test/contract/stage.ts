@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery } from './things.ts'
+import { makeDelivery, makeExport } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -78,6 +78,7 @@ export async function setStage(world: World): Promise<Stage> {
   const ingestKey = await make.ingestKey(account)
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
+  const exportId = await makeExport(world, account.accountId)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
   const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
@@ -124,6 +125,7 @@ export async function setStage(world: World): Promise<Stage> {
     share,
     webhook,
     deliveryId,
+    exportId,
     admin,
     mate,
     tokens: {
@@ -158,6 +160,7 @@ export async function setStage(world: World): Promise<Stage> {
         webhook.url,
         webhook.secret,
         deliveryId,
+        exportId,
       ],
       group: [
         alert.id,

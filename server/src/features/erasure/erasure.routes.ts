@@ -60,6 +60,7 @@ export const closingRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => ({
         status: 201,
+        location: path,
         payload: { closing: toView(await closeAccount(tx, request.caller, request.body.name)) },
       })),
   )

@@ -122,12 +122,12 @@ export const alertKinds: ExportedKind[] = [
       createdAt: time('created_at'),
       sentAt: time('sent_at'),
       attempts: from(
-        ['day', 'began_at', 'ended_at', 'outcome', 'error', 'attempt'].map(
+        ['day', 'began_at', 'ended_at', 'outcome', 'error', 'attempt', 'price'].map(
           (column) => `notification_attempts.${column}`,
         ),
         'array',
         `coalesce((select json_agg(json_build_object('startedAt', iso_time(a.began_at), 'endedAt', iso_time(a.ended_at),
-          'outcome', a.outcome, 'error', a.error, 'day', a.day) order by a.attempt)
+          'outcome', a.outcome, 'error', a.error, 'day', a.day, 'price', a.price) order by a.attempt)
           from notification_attempts a
           where a.account_id = t.account_id and a.notification_number = t.number), '[]')`,
       ),

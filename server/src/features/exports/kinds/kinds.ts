@@ -4,9 +4,10 @@ import { accountKinds } from './account.ts'
 import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
+import { spendingKinds } from './spending.ts'
 
 /** In the order of the archive. */
-export const exportedKinds: ExportedKind[] = [...accountKinds, ...deviceKinds, ...alertKinds]
+export const exportedKinds: ExportedKind[] = [...accountKinds, ...deviceKinds, ...alertKinds, ...spendingKinds]
 
 /** Exported as files of their own: `locations/` and `photos/`. */
 const filesOf: Record<string, string[]> = {

@@ -14,6 +14,7 @@ export const leftOutEverywhere: Record<string, string> = {
 
 /** Whole tables. */
 export const leftOutTables: Record<string, string> = {
+  budget_leases: working,
   buffered_locations: 'locations received while the account was moved; they are stored seconds later',
   device_search: derived,
   directory_shares: secret,
@@ -73,9 +74,11 @@ export const leftOutColumns: Record<string, string> = {
   'locations.class': 'the retention class, which the account has',
   'locations.device_number': internal,
   'locations.fingerprint': derived,
+  'notification_attempts.budget_lease': working,
   'notification_attempts.notification_number': internal,
   'notification_gaps.last_number': internal,
   'notifications.attempts': derived,
+  'notifications.budget_wait_until': working,
   'notifications.lease_until': working,
   'notifications.number': internal,
   'notifications.traceparent': working,
@@ -90,6 +93,7 @@ export const leftOutColumns: Record<string, string> = {
   'share_devices.share_number': internal,
   'shares.number': internal,
   'shares.secret_sealed': secret,
+  'spending_cap_notices.device_number': internal,
   'users.number': internal,
   'users.password_hash': secret,
   'webhook_deliveries.attempts': derived,
