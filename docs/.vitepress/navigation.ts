@@ -48,6 +48,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Settings', 'settings'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],
+      ['Export and delete an account', 'leaving'],
       ['Doctor', 'doctor'],
       ['Upgrade', 'upgrade'],
       ['Scale', 'scale'],

@@ -52,6 +52,7 @@ const victims = () => ({
   webhookId: stage.webhook.id,
   deliveryId: stage.deliveryId,
   passkeyId: stage.passkeyId,
+  exportId: stage.exportId,
   userName: stage.account.userName,
   apiKey: stage.otherAccount.apiKey,
   password: `not ${stage.otherAccount.password}`,

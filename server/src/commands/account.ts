@@ -20,6 +20,7 @@ import { inTransaction } from '../platform/db/db.ts'
 import { InvalidError } from '../platform/http/errors.ts'
 import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
+import { closeCommand, eraseCommand, exportCommand, statementCommand } from './account-closing.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
 import { blockCommand, reopenCommand, suspendCommand, trialCommand } from './account-status.ts'
 import type { OperatorContext } from './operator.ts'
@@ -219,5 +220,9 @@ export const accountCommand = new Command('account')
   .addCommand(reopenCommand)
   .addCommand(blockCommand)
   .addCommand(trialCommand)
+  .addCommand(exportCommand)
+  .addCommand(closeCommand)
+  .addCommand(eraseCommand)
+  .addCommand(statementCommand)
   .addCommand(moveCommand)
   .addCommand(forgetCommand)

@@ -40,6 +40,7 @@ const urlFields = new Set([
   'databaseUrl',
   'ownerUrl',
   'backupUrl',
+  'eraserUrl',
   'natsUrls',
   'smtpUrl',
   'smppUrl',
@@ -103,6 +104,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       ownerUrl: read.optionalUrl('RASTRO_DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
       /** PostgreSQL as the backup role, which bypasses row-level security and is read-only. */
       backupUrl: read.optionalUrl('RASTRO_DATABASE_BACKUP_URL', ['postgres:', 'postgresql:']),
+      /** PostgreSQL as the eraser role, which can only delete accounts whose erasure is due. Without it the notifier erases none. */
+      eraserUrl: read.optionalUrl('RASTRO_DATABASE_ERASER_URL', ['postgres:', 'postgresql:']),
       /** Directory of pg_dump and pg_restore, if they are neither in PATH nor in Debian's default location. */
       toolsDir: read.text('RASTRO_POSTGRES_TOOLS_DIR', ''),
       /** Database connections per process. */
@@ -262,6 +265,16 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       maxDays: read.whole('RASTRO_SHARE_MAX_DAYS', 30, 1, 3_650),
       /** Open event streams per share and process. They count towards the account's limit. */
       maxViewers: read.whole('RASTRO_SHARE_MAX_VIEWERS', 100, 1, 100_000),
+    },
+    exports: {
+      /** Directory for the archives of accounts. The notifier writes there, the api reads. */
+      dir: read.text('RASTRO_EXPORT_DIR', '/var/lib/rastro/exports'),
+    },
+    erasure: {
+      /** Days from the closing of an account to its erasure, during which it can be undone. */
+      closingDays: read.whole('RASTRO_CLOSING_DAYS', 30, 7, 90),
+      /** Days for which backups are kept, named in the statement of an erasure. Rastro does not delete backups. */
+      backupDays: read.whole('RASTRO_BACKUP_DAYS', 35, 0, 3_650),
     },
     webhooks: {
       /** Private networks that webhooks can reach, also over http and on any port: `10.1.0.0/16`. */

@@ -29,7 +29,9 @@ import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
+import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
+import { exportRoutes } from '../features/exports/export.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
@@ -100,6 +102,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signUpRoutes(app, ctx)
     setupRoutes(app, ctx)
     accountRoutes(app, ctx)
+    exportRoutes(app, ctx)
+    closingRoutes(app, ctx)
     capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)

@@ -16,7 +16,9 @@ import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
+import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
+import { startExports } from '../features/exports/export.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
 import { trimHistories, trimHistory } from '../features/recorder/account-history.api.ts'
@@ -52,6 +54,8 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
     startRecoveryPoller(ctx),
+    startExports(ctx),
+    startErasures(ctx),
     startTrials(ctx),
     startSignUps(ctx),
     startAccountMetrics(ctx),

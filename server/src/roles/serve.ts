@@ -12,6 +12,7 @@ import { openDependencies } from './dependencies.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
 import { runStartupChecks } from './startup-checks.ts'
+import { requireErased } from './erased-accounts.ts'
 
 // Loaded on demand: a gateway alone needs little more than half the memory of all roles.
 const loadRecorder = () => import('../features/recorder/recorder.consumer.ts')
@@ -37,6 +38,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
       process.kill(process.pid, 'SIGTERM')
     }
     await requireSchema(ctx, stopProcess)
+    await requireErased(ctx, stopProcess)
     await runStartupChecks(ctx, stopProcess)
     const needs = roles.flatMap((role) => needsOf[role])
     const health = createHealth(ctx, () => stopping, needs)

@@ -190,6 +190,21 @@ export const recipes: Record<string, Recipe> = {
     outsider: 403,
     reader: 403,
   },
+  listExports: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  createExport: { good: 201, foreign: 'own', otherAccount: 201, outsider: 403, reader: 403 },
+  getExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  downloadExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  getClosing: { good: 200, ...own },
+  // With the right name the account would be closed.
+  closeAccount: {
+    ask: () => ({ body: { name: 'not its name' } }),
+    good: 400,
+    foreign: 'own',
+    otherAccount: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  reopenAccount: { good: 409, foreign: 'own', otherAccount: 409, outsider: 403, reader: 403 },
   listApiKeys: { good: 200, ...own },
   createApiKey: {
     ask: ({ groupId }) => ({ body: { name: 'New', groupIds: [groupId], privileges: [] } }),

@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery, makePasskey, makeSession } from './things.ts'
+import { makeDelivery, makeExport, makePasskey, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -84,6 +84,7 @@ export async function setStage(world: World): Promise<Stage> {
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
   const passkeyId = await makePasskey(world, account)
+  const exportId = await makeExport(world, account.accountId)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
   const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
@@ -135,6 +136,7 @@ export async function setStage(world: World): Promise<Stage> {
     passkeyId,
     sessionId,
     mateSessionId,
+    exportId,
     admin,
     mate,
     tokens: {
@@ -171,6 +173,7 @@ export async function setStage(world: World): Promise<Stage> {
         webhook.secret,
         deliveryId,
         passkeyId,
+        exportId,
       ],
       group: [
         alert.id,

@@ -1,5 +1,7 @@
 // The objects that requests reference: of the account, of another account, or none that exist.
 
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
 import type { World } from '../world.ts'
@@ -29,6 +31,8 @@ export interface Things {
   deliveryId: string
   /** Of the account holder. */
   passkeyId: string
+  /** Ready to be downloaded. */
+  exportId: string
   userName: string
   apiKey: string
   password: string
@@ -75,6 +79,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     webhookId: webhook.id,
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
+    exportId: await makeExport(world, account.accountId),
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -136,6 +141,22 @@ export async function makePasskey(
   return id
 }
 
+/** Of two days ago, so that another can be requested. */
+export async function makeExport({ superuser, ctx }: World, accountId: number): Promise<string> {
+  const id = newId('exp')
+  const archive = Buffer.alloc(1_024)
+  await superuser.query('delete from exports where account_id = $1', [accountId])
+  await superuser.query(
+    `insert into exports (account_id, id, state, requested_by, requested_at, finished_at, expires_at, files, rows, bytes, sha256)
+     values ($1, $2, 'ready', 'operator', now() - interval '2 days', now(), now() + interval '5 days', 0, 0, $3, '\\x00')`,
+    [accountId, id, archive.length],
+  )
+  const path = join(ctx.config.exports.dir, String(accountId), `${id}.tar`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, archive)
+  return id
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -159,6 +180,7 @@ export function noThings(): Things {
     webhookId: newId('whk'),
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
+    exportId: newId('exp'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

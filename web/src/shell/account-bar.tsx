@@ -9,6 +9,7 @@ import { useEvents } from '../live/use-fleet.tsx'
 import { accountKey, useAccount } from '../session/use-account.ts'
 import { inBackground } from '../ui/in-background.ts'
 import styles from './connection-state.module.css'
+import { UndoClosing } from './undo-closing.tsx'
 
 const dayMs = 86_400_000
 const noticeDays = 7
@@ -39,6 +40,7 @@ export function AccountBar() {
       {status === 'suspended' && (
         <span>{isTrialOver ? t('trialOver') : t('reason', { reason: statusReason ?? '' })}</span>
       )}
+      {status === 'closing' && <UndoClosing />}
       {operatorContact && <span>{t('contact', { contact: operatorContact })}</span>}
     </div>
   )

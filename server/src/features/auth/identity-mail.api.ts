@@ -12,6 +12,7 @@ import type { IdentityMailKind, MailSender, NewIdentityMail } from './identity-m
 import { composeMail } from './mail/compose.ts'
 import { mailKinds } from './mail/kinds.ts'
 import { languageOfCountry } from './mail/language.ts'
+import type { Language } from './mail/mail.types.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
@@ -46,6 +47,11 @@ export async function queueIdentityMail(
     maxADay,
     now,
   })
+}
+
+/** Of e-mails to a user. */
+export function languageOf({ language, country }: { language: Language | null; country: string }): Language {
+  return language ?? languageOfCountry(country)
 }
 
 /** For limits of single kinds. */

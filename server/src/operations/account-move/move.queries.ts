@@ -43,6 +43,12 @@ export async function findMove(
   return row
 }
 
+/** From then on the erasure cannot be undone, and the eraser would find no rows. */
+export async function isErasing(db: Db, accountId: number): Promise<boolean> {
+  const rows = await db`select from erasures where account_id = ${accountId} and started_at is not null`
+  return rows.length > 0
+}
+
 export async function setMove(db: Db, accountId: number, state: MoveState, cell: number): Promise<void> {
   await db`
     insert into moves (account_id, state, cell) values (${accountId}, ${state}, ${cell})

@@ -4,6 +4,7 @@
 import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
+import { erasureChecks } from './erasures.ts'
 import { machineChecks } from './machine.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
@@ -29,6 +30,7 @@ export const checks: Check[] = [
   ...streamChecks,
   ...storageChecks,
   ...workChecks,
+  ...erasureChecks,
   ...outboundChecks,
   ...spendingChecks,
   ...cellChecks,

@@ -28,6 +28,7 @@ export type IdPrefix =
   | 'stp'
   | 'psk'
   | 'rcv'
+  | 'exp'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

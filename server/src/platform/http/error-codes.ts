@@ -35,18 +35,27 @@ export const errorCodes = {
     'Too many failed attempts with this name, or from this address.',
     'Retry after `Retry-After`, with the right credentials.',
   ],
+  'account.already_closing': [[409], 'The account is already being closed.', 'Nothing.'],
   'account.blocked': [[403], 'The account is blocked.', 'Contact your provider.'],
   'account.closing': [
     [403],
     'The account is being closed: only its holder has access, to read, export, or undo the closing.',
     'The account holder can undo the closing.',
   ],
+  'account.erasing': [[409], 'The account is being erased. The closing cannot be undone.', 'Nothing.'],
   'account.moving': [
     [503],
     'The account is being moved to another cell and is read-only for some seconds.',
     'Retry after `Retry-After`.',
   ],
+  'account.name_differs': [
+    [400],
+    'The name in the request is not the name of the account.',
+    'Send the name as GET /api/account shows it.',
+  ],
   'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'account.not_closing': [[409], 'The account is not being closed.', 'Nothing.'],
+  'account.not_owner': [[403], 'Only the account holder can export or close the account.', 'Use that user.'],
   'account.suspended': [
     [403],
     'The account is suspended: administrators and API keys read, and nothing can be changed except your own sign-in.',
@@ -172,6 +181,22 @@ export const errorCodes = {
     [410],
     'Events since this cursor are no longer stored.',
     'Read what changed since then, and subscribe without a cursor.',
+  ],
+  'exports.expired': [
+    [410],
+    'The archive was deleted 7 days after it was written.',
+    'Create another export.',
+  ],
+  'exports.not_found': [
+    [404],
+    'The export does not exist, or is not visible to you.',
+    'Check the id with GET /api/account/exports.',
+  ],
+  'exports.not_ready': [[404], 'The archive is not written yet.', 'Wait until `state` is `ready`.'],
+  'exports.one_a_day': [
+    [429],
+    'The account was exported within the last day.',
+    'Download that archive, or retry after `Retry-After`.',
   ],
   'geofences.invalid_shape': [
     [400],
@@ -472,4 +497,4 @@ export type OperatorCode =
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'
-  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'moves' | 'nats' | 'recover' | 'restore'}.${string}`
+  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`

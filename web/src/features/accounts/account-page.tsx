@@ -10,6 +10,8 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { ExportAccount } from './export-account.tsx'
 import { HistoryDays } from './history-days.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
 import { SignInPolicy } from './sign-in-policy.tsx'
@@ -52,6 +54,8 @@ export function AccountPage() {
           )}
           {me && me.role !== 'standard' && <SignInPolicy />}
           {me?.role === 'owner' && <TransferOwnership />}
+          {me?.role === 'owner' && <ExportAccount />}
+          {me?.role === 'owner' && account.status !== 'closing' && <CloseAccount account={account} />}
           <SignOut />
         </>
       )}

@@ -3,7 +3,11 @@
 import { apiKeyCreated } from './api-key-created.ts'
 import { apiKeyExpired } from './api-key-expired.ts'
 import { apiKeyExpiring } from './api-key-expiring.ts'
+<<<<<<< HEAD
+import { accountErased } from './account-erased.ts'
+=======
 import { accountStatus } from './account-status.ts'
+>>>>>>> i20-life
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -26,7 +30,11 @@ export const mailKinds = {
   'api-key-created': apiKeyCreated,
   'api-key-expired': apiKeyExpired,
   'api-key-expiring': apiKeyExpiring,
+<<<<<<< HEAD
+  'account-erased': accountErased,
+=======
   'account-status': accountStatus,
+>>>>>>> i20-life
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,
