@@ -4,10 +4,17 @@ import { accountKinds } from './account.ts'
 import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
+import { identityKinds } from './identity.ts'
 import { spendingKinds } from './spending.ts'
 
 /** In the order of the archive. */
-export const exportedKinds: ExportedKind[] = [...accountKinds, ...deviceKinds, ...alertKinds, ...spendingKinds]
+export const exportedKinds: ExportedKind[] = [
+  ...accountKinds,
+  ...identityKinds,
+  ...deviceKinds,
+  ...alertKinds,
+  ...spendingKinds,
+]
 
 /** Exported as files of their own: `locations/` and `photos/`. */
 const filesOf: Record<string, string[]> = {
