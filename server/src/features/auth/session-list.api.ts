@@ -7,6 +7,7 @@ import { recordChanges } from '../audit/audit.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
 import * as queries from './session-list.queries.ts'
 import type { ListedSession } from './session-list.types.ts'
+import { requireProofOfSession } from './recent-sign-in.api.ts'
 
 export function listSessions(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -36,6 +37,7 @@ async function end(
   which: { onlyId: string | null; exceptId: string | null },
 ): Promise<number> {
   requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   const sessions = await queries.deleteSessions(ctx.db, userId, which)
   if (sessions.length > 0) {
     const before = { sessions: sessions.length }
