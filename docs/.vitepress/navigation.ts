@@ -15,6 +15,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Connect a tracker', 'connect-a-tracker'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
+      ['Second factors', 'second-factors'],
     ],
   ],
   [
