@@ -16,6 +16,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Spending caps', 'spending-caps'],
+      ['Second factors', 'second-factors'],
     ],
   ],
   [

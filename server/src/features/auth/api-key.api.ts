@@ -13,6 +13,7 @@ import type { ApiKey, KeyChange, KeyLimits, NewApiKey, NewKeyFields } from './ap
 import { mailAboutKey } from './key-mail.ts'
 import { planKeyNotice } from './key-notices.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
+import { requireProofOfSession } from './recent-sign-in.api.ts'
 import { latestEnd, requireGrantable, requireNetworks } from './wanted-limits.ts'
 
 const maxKeys = 100
@@ -31,6 +32,7 @@ export function listApiKeys(ctx: Pick<Context, 'db' | 'now'>, caller: Caller): P
 /** For the caller itself, who cannot give a key what it does not have. */
 export async function createOwnApiKey(ctx: Tx, caller: Caller, wanted: NewKeyFields): Promise<NewApiKey> {
   requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   await requireGrantable(ctx, caller, wanted)
   const { expiresAt = await latestEnd(ctx, caller) } = wanted
   return createApiKey(ctx, caller, { ...wanted, expiresAt }, caller)
@@ -75,6 +77,7 @@ export async function createApiKey(
 /** Acts on tokens already issued as well, within 5 seconds. */
 export async function changeApiKey(ctx: Tx, caller: Caller, id: string, change: KeyChange): Promise<ApiKey> {
   requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   await lockAccount(ctx.db)
   const before = await getOwnKey(ctx, caller, id)
   const wanted = { ...before, ...change }
@@ -103,6 +106,7 @@ export async function regenerateApiKey(
   { overlapHours = 0 }: { overlapHours?: number } = {},
 ): Promise<NewApiKey> {
   if (caller.clientId.split('.')[0] !== id) requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   const key = await getOwnKey(ctx, caller, id)
   const secret = newSecret()
   const previousUntil = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * hourMs) : null

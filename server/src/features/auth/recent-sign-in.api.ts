@@ -21,6 +21,14 @@ export function requireRecentProof(
   )
 }
 
+/** For actions that programs do as well: API keys pass, sessions have to prove it. */
+export function requireProofOfSession(
+  ctx: Pick<Context, 'now'>,
+  caller: Pick<Caller, 'authenticatedAt' | 'clientId'>,
+): void {
+  if (caller.clientId.startsWith('ses_')) requireRecentProof(ctx, caller)
+}
+
 export function requireRecentSignIn(
   ctx: Pick<Context, 'now'>,
   caller: Pick<Caller, 'authenticatedAt'>,

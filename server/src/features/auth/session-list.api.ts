@@ -8,6 +8,7 @@ import { requireUnlimitedKey } from './limited-key.api.ts'
 import { requireRecentSignIn } from './recent-sign-in.api.ts'
 import * as queries from './session-list.queries.ts'
 import type { ListedSession } from './session-list.types.ts'
+import { requireProofOfSession } from './recent-sign-in.api.ts'
 
 export function listSessions(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -37,6 +38,7 @@ async function end(
   which: { onlyId: string | null; exceptId: string | null },
 ): Promise<number> {
   requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   const sessions = await queries.deleteSessions(ctx.db, userId, which)
   if (sessions.length > 0) {
     // Throws, and so rolls back: a stolen token must not sign its owner out.

@@ -18,6 +18,7 @@ import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
 import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 
 const prefix = 'ik'
 const maxIngestKeys = 100
@@ -36,6 +37,7 @@ export async function createIngestKey(
   { protocol, name }: Pick<IngestKey, 'protocol' | 'name'>,
 ): Promise<NewIngestKey> {
   requireWholeAccount(caller)
+  requireProofOfSession(ctx, caller)
   await lockAccount(ctx.db)
   if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(

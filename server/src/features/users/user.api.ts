@@ -20,7 +20,7 @@ import type { PasswordOwner } from '../auth/new-passwords.api.ts'
 import { endLinks } from '../auth/one-time-link.api.ts'
 import { passwordLinks } from '../auth/one-time-link.types.ts'
 import { notifyOfPassword } from '../auth/password-notice.api.ts'
-import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireProofOfSession, requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
@@ -70,6 +70,7 @@ export async function createUser(
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
+  if (document.role === 'administrator') requireProofOfSession(ctx, caller)
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
   await withUniqueName(ctx, columns.userName, () =>
     queries.insertUser(ctx.db, id, document, columns, ctx.now()),
@@ -95,6 +96,7 @@ export async function changeUser(
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, { ...document, role })
+  if (role !== before.role) requireProofOfSession(ctx, caller)
   // With the address, a password can be reset.
   if (id === caller.userId && document.email !== before.email) requireRecentSignIn(ctx, caller)
   await requireNoOutliving(ctx, caller, document, before)

@@ -19,6 +19,7 @@ import { newSecret } from './signature.ts'
 import * as queries from './webhook.queries.ts'
 import type { WebhookView } from './webhook.schema.ts'
 import type { StoredWebhook, WebhookDocument } from './webhook.types.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 
 const maxWebhooks = 50
 const oldSecretMs = 24 * 3_600_000
@@ -55,6 +56,7 @@ export async function createWebhook(
   position: string,
 ): Promise<{ id: string; secret: string }> {
   requireFullScope(caller)
+  requireProofOfSession(ctx, caller)
   const webhook = whole(ctx, document)
   await lockAccount(ctx.db)
   if ((await queries.countWebhooks(ctx.db)) >= maxWebhooks) {
@@ -80,6 +82,7 @@ export async function changeWebhook(
   const before = await lockWebhook(ctx, caller, id)
   const webhook = whole(ctx, edit(before))
   if (isUnchanged(toDocument(before), webhook)) return
+  if (webhook.url !== before.url) requireProofOfSession(ctx, caller)
   const targets = await findTargets(ctx, webhook)
   const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
   await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })
