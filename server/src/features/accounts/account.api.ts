@@ -139,8 +139,7 @@ export async function changeHistory(
 ): Promise<Account> {
   return inTransaction(ctx, accountId, async (tx) => {
     const before = await getAccountIn(tx)
-    const { name, timeZone } = before
-    await queries.updateAccount(tx.db, { name, timeZone, historyDays }, tx.now())
+    await queries.updateAccount(tx.db, { ...before, historyDays }, tx.now())
     await recordChanges(tx, operator, [
       {
         action: 'account.changed',
