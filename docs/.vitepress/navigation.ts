@@ -31,6 +31,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Commands', 'commands'],
       ['Share links', 'api-guide/shares'],
       ['API keys and users', 'api-guide/keys'],
+      ['Sessions and sign-ins', 'api-guide/sign-ins'],
       ['TypeScript client', 'api-guide/client'],
       ['A complete program', 'api-guide/program'],
       ['Error codes', 'api-guide/errors'],

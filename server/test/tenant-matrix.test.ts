@@ -40,6 +40,8 @@ const victims = () => ({
   userId: stage.mate.id,
   adminId: stage.admin.id,
   keyId: stage.account.keyId,
+  sessionId: stage.sessionId,
+  userSessionId: stage.mateSessionId,
   alertId: stage.alert.id,
   ruleId: stage.rule.id,
   contactId: stage.contact.id,

@@ -109,6 +109,11 @@ export const recipes: Record<string, Recipe> = {
   getRelatedOrigins: { good: 200, ...own },
   signOut: { good: 200, ...own },
 
+  listOwnSessions: { good: 200, ...own },
+  endOtherSessions: { good: 200, ...own },
+  endOwnSession: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  listOwnSignIns: { good: 200, ...own },
+
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
   getSignInPolicy: { good: 200, ...own },
@@ -132,7 +137,16 @@ export const recipes: Record<string, Recipe> = {
   },
   deletePasskey: { good: 200, ...proven },
   listApiKeys: { good: 200, ...own },
-  createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
+  createApiKey: {
+    ask: ({ groupId }) => ({ body: { name: 'New', groupIds: [groupId], privileges: [] } }),
+    good: 201,
+    foreign: 400,
+    otherAccount: 400,
+    outsider: 400,
+    reader: 201,
+  },
+  changeApiKey: { ask: rename, good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  endPreviousSecret: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
   regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
   deleteApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
 
@@ -164,6 +178,14 @@ export const recipes: Record<string, Recipe> = {
     outsider: 403,
     reader: 403,
   },
+  listUserSessions: { good: 200, ...written },
+  endUserSessions: { good: 200, ...written },
+  endUserSession: {
+    ids: ({ userSessionId }) => ({ sessionId: userSessionId }),
+    good: 200,
+    ...written,
+  },
+  listUserSignIns: { good: 200, ...written },
   transferOwnership: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,

@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery, makePasskey } from './things.ts'
+import { makeDelivery, makePasskey, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -52,6 +52,9 @@ export interface Stage {
   deliveryId: string
   /** Of the account holder. */
   passkeyId: string
+  /** Of the owner, and of the mate. */
+  sessionId: string
+  mateSessionId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -97,6 +100,8 @@ export async function setStage(world: World): Promise<Stage> {
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
+  const sessionId = await makeSession(world, account.ownerId)
+  const mateSessionId = await makeSession(world, mate.id)
   const reader = await make.user(account, { groupIds: [group.id] })
   const outsider = await make.user(account, {
     groupIds: [otherGroup.id],
@@ -128,6 +133,8 @@ export async function setStage(world: World): Promise<Stage> {
     webhook,
     deliveryId,
     passkeyId,
+    sessionId,
+    mateSessionId,
     admin,
     mate,
     tokens: {
@@ -147,6 +154,7 @@ export async function setStage(world: World): Promise<Stage> {
         account.ownerId,
         account.userName,
         account.keyId,
+        sessionId,
         geofence.id,
         geofence.name,
         admin.id,
@@ -174,6 +182,7 @@ export async function setStage(world: World): Promise<Stage> {
         mate.id,
         mate.userName,
         mate.keyId,
+        mateSessionId,
         reader.id,
         ...namesOf(device),
         ...namesOf(expired),

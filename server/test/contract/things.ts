@@ -13,6 +13,9 @@ export interface Things {
   userId: string
   adminId: string
   keyId: string
+  /** Of the owner, and of the user. */
+  sessionId: string
+  userSessionId: string
   alertId: string
   ruleId: string
   contactId: string
@@ -81,6 +84,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    sessionId: await makeSession(world, account.ownerId),
+    userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
     commandId: command.id,
     ingestKeyId: ingestKey.id,
@@ -90,6 +95,17 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     apiKey,
     password,
   }
+}
+
+/** A session that nobody has the cookie of. */
+export async function makeSession({ superuser }: World, userId: string): Promise<string> {
+  const id = newId('ses')
+  await superuser.query(
+    `insert into sessions (account_id, id, user_id, secret_hash, expires_at, method)
+     select account_id, $1, id, '\\x00', now() + interval '1 day', 'password' from users where id = $2`,
+    [id, userId],
+  )
+  return id
 }
 
 /** A delivery that failed permanently. */
@@ -131,6 +147,8 @@ export function noThings(): Things {
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),
+    sessionId: newId('ses'),
+    userSessionId: newId('ses'),
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),

@@ -13,8 +13,8 @@ import type { ApiKey, KeyChange, KeyLimits, NewApiKey, NewKeyFields } from './ap
 import { mailAboutKey } from './key-mail.ts'
 import { planKeyNotice } from './key-notices.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
-import { latestEnd, requireGrantable } from './wanted-limits.ts'
 import { requireProofOfSession } from './recent-sign-in.api.ts'
+import { latestEnd, requireGrantable, requireNetworks } from './wanted-limits.ts'
 
 const maxKeys = 100
 const prefix = 'rk_live'
@@ -44,6 +44,7 @@ export async function createApiKey(
   wanted: NewKeyFields,
   actor: Actor,
 ): Promise<NewApiKey> {
+  requireNetworks(wanted)
   await lockAccount(ctx.db)
   if ((await queries.countKeys(ctx.db)) >= maxKeys) {
     throw new ConflictError(

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
-import { ForbiddenError, isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
+import { isUnavailable, UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
 import { isInNetworks, toBlockList } from '../../platform/http/network.ts'
 import { upTo } from '../../platform/lru.ts'
 import type { CallerStatus } from './caller.queries.ts'
@@ -162,8 +162,8 @@ function isTokenValid(status: CallerStatus, claims: TokenClaims, now: Date): boo
   return version === clientVersion || isPrevious
 }
 
-function networkRefused(): ForbiddenError {
-  return new ForbiddenError(
+function networkRefused(): UnauthenticatedError {
+  return new UnauthenticatedError(
     'access.network_refused',
     'This API key is not accepted from your network. Call from one of its networks, or change the key.',
   )

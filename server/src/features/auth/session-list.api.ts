@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
+import { requireRecentSignIn } from './recent-sign-in.api.ts'
 import * as queries from './session-list.queries.ts'
 import type { ListedSession } from './session-list.types.ts'
 import { requireProofOfSession } from './recent-sign-in.api.ts'
@@ -40,6 +41,8 @@ async function end(
   requireProofOfSession(ctx, caller)
   const sessions = await queries.deleteSessions(ctx.db, userId, which)
   if (sessions.length > 0) {
+    // Throws, and so rolls back: a stolen token must not sign its owner out.
+    requireRecentSignIn(ctx, caller)
     const before = { sessions: sessions.length }
     await recordChanges(ctx, caller, [{ action: 'sessions.ended', target: userId, before, after: null }])
   }

@@ -36,7 +36,7 @@ export const sessionListRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'endOtherSessions',
         summary: 'End your other sessions',
-        description: 'All but the session of this request. Their tokens stop working within 5 seconds.',
+        description: 'All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.',
         tags,
         response: { 200: answer({ ended: Type.Integer({ minimum: 0 }) }), ...failures },
       },
@@ -55,7 +55,8 @@ export const sessionListRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'endOwnSession',
         summary: 'End one of your sessions',
-        description: 'Its tokens stop working within 5 seconds.',
+        description:
+          'Its tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.',
         tags,
         params: Type.Object({ sessionId: Type.String({ maxLength: 64 }) }),
         response: { 200: answer({}), ...failures },

@@ -31,6 +31,15 @@ export async function requireGrantable(ctx: Tx, caller: Caller, wanted: KeyChang
     ...(await endFaults(ctx, caller, wanted)),
     ...networkFaults(wanted),
   ]
+  throwIfAny(details)
+}
+
+/** For the operator, who may give a key whatever its user has. */
+export function requireNetworks(wanted: KeyChange): void {
+  throwIfAny(networkFaults(wanted))
+}
+
+function throwIfAny(details: Fault[]): void {
   const [first] = details
   if (first) throw new InvalidError('body.invalid', `${first.path} ${first.message}.`, { details })
 }

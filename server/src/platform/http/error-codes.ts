@@ -11,7 +11,7 @@ export const errorCodes = {
     'Sign in, or use a key without limits.',
   ],
   'access.network_refused': [
-    [403],
+    [401],
     'The API key of the token is not accepted from this network.',
     'Call from one of the networks of the key, or change them.',
   ],
