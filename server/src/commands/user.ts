@@ -43,9 +43,11 @@ const recover = new Command('recover')
     const { user: userName, stop = false } = options
     const started = await asOperator(async (ctx) => {
       const { accountId, userId } = await getUserByName(ctx, userName)
-      return inTransaction(ctx, accountId, (tx) =>
-        stop ? stopRecoveryOf(tx, userId) : startRecovery(tx, userId),
-      )
+      return inTransaction(ctx, accountId, async (tx) => {
+        if (!stop) return startRecovery(tx, userId)
+        await stopRecoveryOf(tx, userId)
+        return undefined
+      })
     })
     if (!started) {
       print(options, { userName, stopped: true }, `recovery   stopped for ${userName}`)

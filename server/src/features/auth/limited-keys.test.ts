@@ -153,8 +153,8 @@ describe('a key with groups', () => {
   })
 
   test('cannot have a group of another account, or one that its user does not see', async () => {
-    const stranger = await world.make.account()
-    const theirs = await world.make.group(stranger)
+    const another = await world.make.account()
+    const theirs = await world.make.group(another)
     const user = await world.make.user(account, { groupIds: [north.id] })
     for (const [groupId, token] of [
       [theirs.id, account.token],
@@ -372,6 +372,6 @@ test('only its user changes a key', async () => {
   const { id } = await tokenOf({})
   const refused = await change(id, { networks: null }, user.token)
   expect([refused.status, refused.body.code]).toEqual([403, 'apiKeys.not_yours'])
-  const stranger = await world.make.account()
-  expect((await change(id, { networks: null }, stranger.token)).status).toBe(404)
+  const another = await world.make.account()
+  expect((await change(id, { networks: null }, another.token)).status).toBe(404)
 })

@@ -1,6 +1,7 @@
 // The log of sign-ins of known users. Successes are written with the session; refusals are written shortly after the
 // response, so that neither its time nor its load depends on whether the name exists.
 
+import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import type { Pool } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
@@ -48,7 +49,7 @@ export function recordRefusal(
   const { userName, method, reason, ...origin } = one
   const named = { userName: userName.toLowerCase(), method, reason }
   waiting.refusals.push({ ...named, at: ctx.now(), ...originOf(origin) })
-  waiting.timer ??= setTimeout(() => void writeRefusals(ctx), writeAfterMs).unref()
+  waiting.timer ??= setTimeout(() => inBackground(ctx, writeRefusals(ctx)), writeAfterMs).unref()
 }
 
 /** Also when the process stops. Never throws. */

@@ -207,7 +207,7 @@ test('is visible to the user and to administrators, and to nobody else', async (
   const account = await world.make.account()
   const admin = await world.make.user(account, { role: 'administrator' })
   const user = await world.make.user(account)
-  const stranger = await world.make.account()
+  const another = await world.make.account()
   await signIn({ userName: user.userName, password: 'wrong' })
   const path = `/api/users/${user.id}/signIns`
   for (const [token, wanted] of [
@@ -217,7 +217,7 @@ test('is visible to the user and to administrators, and to nobody else', async (
   ] as const) {
     expect(outcomesOf(await list({ token }, wanted))).toEqual(['password refused credentials'])
   }
-  expect((await world.call('GET', path, { token: stranger.token })).status).toBe(404)
+  expect((await world.call('GET', path, { token: another.token })).status).toBe(404)
   expect((await world.call('GET', path, { token: user.token })).status).toBe(403)
 })
 

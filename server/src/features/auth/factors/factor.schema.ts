@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { SecondFactorPolicy } from './factor.types.ts'
 import { secondFactorPolicies } from './factor.types.ts'
 
 export const TotpCode = Type.String({
@@ -26,10 +27,13 @@ export const SecondFactorView = {
   isRequired: Type.Boolean({ description: 'Whether the account or the operator requires a second factor.' }),
 }
 
-export const Policy = Type.Union(
-  secondFactorPolicies.map((one) => Type.Literal(one)),
-  {
-    description:
-      '`off`: a second factor is optional. `administrators`: the account holder and administrators need one. `all`: every user needs one.',
-  },
+export const policyOf = (description: string) =>
+  Type.Unsafe<SecondFactorPolicy>(
+    Type.Union(
+      secondFactorPolicies.map((one) => Type.Literal(one)),
+      { description },
+    ),
+  )
+export const Policy = policyOf(
+  '`off`: a second factor is optional. `administrators`: the account holder and administrators need one. `all`: every user needs one.',
 )

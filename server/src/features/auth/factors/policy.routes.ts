@@ -2,16 +2,13 @@ import { Type } from 'typebox'
 import { answer, failures } from '../../../platform/http/responses.ts'
 import type { Routes } from '../../../platform/http/server.ts'
 import { write } from '../../../platform/http/write.ts'
-import { Policy } from './factor.schema.ts'
+import { Policy, policyOf } from './factor.schema.ts'
 import { changeSignInPolicy, getSignInPolicy } from './policy.ts'
 
 const tags = ['Account']
 const PolicyAnswer = answer({
   secondFactor: Policy,
-  minimum: Type.Unsafe<'off' | 'administrators' | 'all'>({
-    ...Policy,
-    description: 'What the operator requires of every account.',
-  }),
+  minimum: policyOf('What the operator requires of every account.'),
 })
 
 export const signInPolicyRoutes: Routes = (app, ctx) => {
