@@ -65,6 +65,30 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
+    "/api/account/spendingCaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the spending caps of your account
+         * @description E-mails, SMS and money per day and month, with what is used. Only for the account holder and administrators. Messages over a cap are suppressed with the reason account_cap.
+         */
+        get: operations["getSpendingCaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the spending caps of your account
+         * @description Sets own caps, up to what your provider allows; null removes one. Only for the account holder and administrators. The next message counts against the new cap.
+         */
+        patch: operations["changeSpendingCaps"];
+        trace?: never;
+    };
     "/api/apiKeys": {
         parameters: {
             query?: never;
@@ -1582,6 +1606,29 @@ export interface components {
             /** Format: date-time */
             modifiedAt: string;
         };
+        /** SpendingCap */
+        SpendingCap: {
+            /** @description In force: the lower one of your own cap and what your provider allows. Null: no cap. */
+            cap: number | null;
+            /** @description Set by your account. */
+            ownCap: number | null;
+            /** @description What your provider allows. */
+            maxCap: number | null;
+            /** @description In the current day or month. */
+            used: number;
+            /** @description The tenth of the cap that only critical alerts may use. */
+            keptForCritical: number | null;
+            /**
+             * Format: date
+             * @description First day of the period, in the time zone of the account.
+             */
+            startsOn: string;
+            /**
+             * Format: date-time
+             * @description When the next period begins.
+             */
+            resetsAt: string;
+        };
         /** ApiKey */
         ApiKey: {
             /** @example key_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
@@ -2122,7 +2169,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -2294,7 +2341,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -2307,6 +2354,21 @@ export interface components {
             name?: string;
             /** Format: time-zone */
             timeZone?: string;
+        };
+        /** ChangeSpendingCapsInput */
+        ChangeSpendingCapsInput: {
+            /** @description Null removes your own cap. */
+            emailsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            emailsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerMonth?: number | null;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
@@ -3039,7 +3101,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -3056,7 +3118,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -3574,6 +3636,97 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         account: components["schemas"]["Account"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSpendingCapsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
                     };
                 };
             };
@@ -6898,7 +7051,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
