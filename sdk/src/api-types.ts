@@ -41,70 +41,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your sessions
-         * @description Where you are signed in, newest first. A user has at most 20 sessions; the oldest ends.
-         */
-        get: operations["listOwnSessions"];
-        put?: never;
-        post?: never;
-        /**
-         * End your other sessions
-         * @description All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
-         */
-        delete: operations["endOtherSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/sessions/{sessionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End one of your sessions
-         * @description Its tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
-         */
-        delete: operations["endOwnSession"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/signIns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your sign-ins
-         * @description Successful and refused ones of the last 90 days, newest first. Of a day at most 100 of a kind are recorded; of an API key the first use of a day, and every change of its address.
-         */
-        get: operations["listOwnSignIns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/account": {
         parameters: {
             query?: never;
@@ -124,9 +60,33 @@ export interface paths {
         head?: never;
         /**
          * Update your account
-         * @description Changes the name, the time zone, or how long API keys may be valid. The operator sets the number of licenses.
+         * @description Changes the name or the time zone. The operator sets the number of licenses.
          */
         patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/api/account/spendingCaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the spending caps of your account
+         * @description E-mails, SMS and money per day and month, with what is used. Only for the account holder and administrators. Messages over a cap are suppressed with the reason account_cap.
+         */
+        get: operations["getSpendingCaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the spending caps of your account
+         * @description Sets own caps, up to what your provider allows; null removes one. Only for the account holder and administrators. The next message counts against the new cap.
+         */
+        patch: operations["changeSpendingCaps"];
         trace?: never;
     };
     "/api/apiKeys": {
@@ -144,9 +104,29 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key, which is shown only once. Without `expiresAt` it is valid for as long as the account allows.
+         * @description The response contains the key, which is shown only once.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apiKeys/{keyId}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Regenerate an API key
+         * @description Invalidates the old key and its tokens immediately.
+         */
+        post: operations["regenerateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,50 +148,6 @@ export interface paths {
          * @description Invalidates the key and its tokens immediately.
          */
         delete: operations["deleteApiKey"];
-        options?: never;
-        head?: never;
-        /**
-         * Update an API key
-         * @description Changes the name and the limits of one of your keys. Absent fields stay as they are. Tokens already issued follow within 5 seconds.
-         */
-        patch: operations["changeApiKey"];
-        trace?: never;
-    };
-    "/api/apiKeys/{keyId}/regenerate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Regenerate an API key
-         * @description Replaces the secret and keeps everything else. The old one and its tokens stop working at once, or after `overlapHours`; a second call ends an overlap that is still running.
-         */
-        post: operations["regenerateApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/apiKeys/{keyId}/previousSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End the overlap of an API key
-         * @description The secret before the last `regenerate` and its tokens stop working at once.
-         */
-        delete: operations["endPreviousSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -347,70 +283,6 @@ export interface paths {
          * @description Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.
          */
         post: operations["transferOwnership"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{userId}/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sessions of a user
-         * @description Where the user is signed in, newest first.
-         */
-        get: operations["listUserSessions"];
-        put?: never;
-        post?: never;
-        /**
-         * End the sessions of a user
-         * @description All of them, except the session of this request. Their tokens stop working within 5 seconds. API keys keep working.
-         */
-        delete: operations["endUserSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{userId}/sessions/{sessionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End a session of a user
-         * @description Its tokens stop working within 5 seconds.
-         */
-        delete: operations["endUserSession"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{userId}/signIns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sign-ins of a user
-         * @description Successful and refused ones of the last 90 days, newest first.
-         */
-        get: operations["listUserSignIns"];
-        put?: never;
-        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1716,75 +1588,6 @@ export interface components {
             /** @description Units used by the account today, including this request. */
             apiDailyUsage?: number;
         };
-        /** Session */
-        Session: {
-            /** @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
-            id: string;
-            method: ("password" | "apiKey" | "passkey" | "link") | null;
-            /**
-             * @description From the user agent; for other programs their name.
-             * @example Firefox
-             */
-            browser: string | null;
-            /**
-             * @description From the user agent.
-             * @example Windows
-             */
-            system: string | null;
-            /**
-             * @description An IPv4 address, or the /64 of an IPv6 address.
-             * @example 192.0.2.7
-             */
-            network: string | null;
-            /**
-             * Format: date-time
-             * @description When the user signed in.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description To about ten minutes.
-             */
-            lastUsedAt: string;
-            /**
-             * Format: date-time
-             * @description Without further use.
-             */
-            expiresAt: string;
-            /** @description Whether it is the session of this request. */
-            isCurrent: boolean;
-        };
-        /** SignIn */
-        SignIn: {
-            /** Format: date-time */
-            at: string;
-            /** @enum {string} */
-            method: "password" | "apiKey" | "passkey" | "link";
-            /** @enum {string} */
-            outcome: "succeeded" | "refused";
-            /** @description Why it was refused. */
-            reason: ("credentials" | "inactive" | "throttled" | "network" | "expired" | "secondFactor") | null;
-            /**
-             * @description An IPv4 address, or the /64 of an IPv6 address.
-             * @example 192.0.2.7
-             */
-            network: string | null;
-            /**
-             * @description From the user agent; for other programs their name.
-             * @example Firefox
-             */
-            browser: string | null;
-            /**
-             * @description From the user agent.
-             * @example Windows
-             */
-            system: string | null;
-            /**
-             * @description The session or the API key.
-             * @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd
-             */
-            clientId: string | null;
-        };
         /** Account */
         Account: {
             /** @example acc_2iVb7Qe0x1Jm5Zt8Kc3WnY */
@@ -1798,12 +1601,33 @@ export interface components {
                 used: number;
                 free: number;
             } | null;
-            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
-            apiKeyMaxDays: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             modifiedAt: string;
+        };
+        /** SpendingCap */
+        SpendingCap: {
+            /** @description In force: the lower one of your own cap and what your provider allows. Null: no cap. */
+            cap: number | null;
+            /** @description Set by your account. */
+            ownCap: number | null;
+            /** @description What your provider allows. */
+            maxCap: number | null;
+            /** @description In the current day or month. */
+            used: number;
+            /** @description The tenth of the cap that only critical alerts may use. */
+            keptForCritical: number | null;
+            /**
+             * Format: date
+             * @description First day of the period, in the time zone of the account.
+             */
+            startsOn: string;
+            /**
+             * Format: date-time
+             * @description When the next period begins.
+             */
+            resetsAt: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -1818,29 +1642,6 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks: string[] | null;
-            /** @description The secret before the last `regenerate` with an overlap, while it is still accepted. */
-            previousSecret: {
-                /** Format: date-time */
-                validUntil: string;
-                /** @description When the previous secret was last exchanged since then, to the minute. */
-                lastUsedAt: string | null;
-            } | null;
         };
         /** User */
         User: {
@@ -2368,7 +2169,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -2540,7 +2341,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.refused" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -2553,55 +2354,26 @@ export interface components {
             name?: string;
             /** Format: time-zone */
             timeZone?: string;
-            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
-            apiKeyMaxDays?: number | null;
+        };
+        /** ChangeSpendingCapsInput */
+        ChangeSpendingCapsInput: {
+            /** @description Null removes your own cap. */
+            emailsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            emailsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerMonth?: number | null;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
             /** @description A name to recognise this key by. */
             name: string;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds?: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId?: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt?: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks?: string[] | null;
-        };
-        /** ChangeApiKeyInput */
-        ChangeApiKeyInput: {
-            /** @description A name to recognise this key by. */
-            name?: string;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds?: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId?: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt?: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks?: string[] | null;
-        };
-        /** RegenerateApiKeyInput */
-        RegenerateApiKeyInput: {
-            /** @description For how long the old secret and its tokens stay valid. Default: they end at once. */
-            overlapHours?: number;
         };
         /** UserInput */
         UserInput: {
@@ -3329,7 +3101,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -3346,7 +3118,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -3811,141 +3583,6 @@ export interface operations {
             };
         };
     };
-    listOwnSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        sessions: components["schemas"]["Session"][];
-                    };
-                };
-            };
-            401: components["responses"]["401"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endOtherSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        ended: number;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endOwnSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    listOwnSignIns: {
-        parameters: {
-            query?: {
-                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                limit?: number;
-                /** @description `nextCursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        signIns: components["schemas"]["SignIn"][];
-                        nextCursor?: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
     getAccount: {
         parameters: {
             query?: never;
@@ -4013,6 +3650,97 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSpendingCapsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: never;
@@ -4064,7 +3792,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
@@ -4092,93 +3819,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    deleteApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An ETag. The change is made only if it is the current one. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    changeApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An ETag. The change is made only if it is the current one. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeApiKeyInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        key: components["schemas"]["ApiKey"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
     regenerateApiKey: {
         parameters: {
             query?: never;
@@ -4191,11 +3831,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RegenerateApiKeyInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -4231,7 +3867,7 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    endPreviousSecret: {
+    deleteApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -4251,9 +3887,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        key: components["schemas"]["ApiKey"];
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
             400: components["responses"]["400"];
@@ -4669,157 +4303,6 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    listUserSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        sessions: components["schemas"]["Session"][];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            414: components["responses"]["414"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endUserSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        ended: number;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endUserSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    listUserSignIns: {
-        parameters: {
-            query?: {
-                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                limit?: number;
-                /** @description `nextCursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        signIns: components["schemas"]["SignIn"][];
-                        nextCursor?: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -7568,7 +7051,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
