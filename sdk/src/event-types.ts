@@ -151,6 +151,15 @@ export interface components {
             state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
         };
+        /** AccountStatusData */
+        AccountStatusData: {
+            /** @enum {string} */
+            status: "active" | "suspended" | "blocked" | "closing";
+            /** @enum {string} */
+            previousStatus: "active" | "suspended" | "blocked" | "closing";
+            /** @description In the words of the person who changed it. */
+            reason: string;
+        };
         location: {
             /** @description Stays the same when the event is delivered again. */
             id: string;
@@ -486,6 +495,18 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["CommandEventData"];
+        };
+        "account.status_changed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.status_changed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["AccountStatusData"];
         };
         hello: {
             /** @description A position in the stream. */
