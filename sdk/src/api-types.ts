@@ -41,70 +41,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/me/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your sessions
-         * @description Where you are signed in, newest first. A user has at most 20 sessions; the oldest ends.
-         */
-        get: operations["listOwnSessions"];
-        put?: never;
-        post?: never;
-        /**
-         * End your other sessions
-         * @description All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
-         */
-        delete: operations["endOtherSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/sessions/{sessionId}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End one of your sessions
-         * @description Its tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
-         */
-        delete: operations["endOwnSession"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/me/signIns": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your sign-ins
-         * @description Successful and refused ones of the last 90 days, newest first. Of a day at most 100 of a kind are recorded; of an API key the first use of a day, and every change of its address.
-         */
-        get: operations["listOwnSignIns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/account": {
         parameters: {
             query?: never;
@@ -124,7 +60,7 @@ export interface paths {
         head?: never;
         /**
          * Update your account
-         * @description Changes the name, the time zone, or how long API keys may be valid. The operator sets the number of licenses.
+         * @description Changes the name or the time zone. The operator sets the number of licenses.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -144,9 +80,29 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key, which is shown only once. Without `expiresAt` it is valid for as long as the account allows.
+         * @description The response contains the key, which is shown only once.
          */
         post: operations["createApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apiKeys/{keyId}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Regenerate an API key
+         * @description Invalidates the old key and its tokens immediately.
+         */
+        post: operations["regenerateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -168,50 +124,6 @@ export interface paths {
          * @description Invalidates the key and its tokens immediately.
          */
         delete: operations["deleteApiKey"];
-        options?: never;
-        head?: never;
-        /**
-         * Update an API key
-         * @description Changes the name and the limits of one of your keys. Absent fields stay as they are. Tokens already issued follow within 5 seconds.
-         */
-        patch: operations["changeApiKey"];
-        trace?: never;
-    };
-    "/api/apiKeys/{keyId}/regenerate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Regenerate an API key
-         * @description Replaces the secret and keeps everything else. The old one and its tokens stop working at once, or after `overlapHours`; a second call ends an overlap that is still running.
-         */
-        post: operations["regenerateApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/apiKeys/{keyId}/previousSecret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End the overlap of an API key
-         * @description The secret before the last `regenerate` and its tokens stop working at once.
-         */
-        delete: operations["endPreviousSecret"];
         options?: never;
         head?: never;
         patch?: never;
@@ -353,31 +265,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/users/{userId}/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sessions of a user
-         * @description Where the user is signed in, newest first.
-         */
-        get: operations["listUserSessions"];
-        put?: never;
-        post?: never;
-        /**
-         * End the sessions of a user
-         * @description All of them, except the session of this request. Their tokens stop working within 5 seconds. API keys keep working.
-         */
-        delete: operations["endUserSessions"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/users/{userId}/sessions/{sessionId}": {
+    "/api/users/{userId}/invitation": {
         parameters: {
             query?: never;
             header?: never;
@@ -386,31 +274,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        post?: never;
         /**
-         * End a session of a user
-         * @description Its tokens stop working within 5 seconds.
+         * Send an invitation
+         * @description Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user.
          */
-        delete: operations["endUserSession"];
+        post: operations["inviteUser"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/users/{userId}/signIns": {
+    "/api/me/email": {
         parameters: {
             query?: never;
             header?: never;
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the sign-ins of a user
-         * @description Successful and refused ones of the last 90 days, newest first.
-         */
-        get: operations["listUserSignIns"];
+        get?: never;
         put?: never;
-        post?: never;
+        /**
+         * Change your e-mail address
+         * @description Sends a link to the new address. The address changes when the link is confirmed, within 24 hours. Also verifies the address that you have. Requires a sign-in with your password less than 5 minutes old. At most 5 a day.
+         */
+        post: operations["requestEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1513,6 +1401,126 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a password reset
+         * @description If the name exists and its e-mail address is verified, the user gets a link that is valid for 60 minutes. The answer is the same for every name.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a reset link
+         * @description Works once per link. Ends all sessions of the user.
+         */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an invitation
+         * @description Returns who is invited to what, and changes nothing.
+         */
+        post: operations["openInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sets the password of the user and verifies the e-mail address. Works once per link.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address
+         * @description Works once per link. The old address, if it was verified, gets a link to undo the change.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the change of an e-mail address
+         * @description Restores the old address and ends all sessions of the user. Valid for 72 hours.
+         */
+        post: operations["undoEmailChange"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/geofences": {
         parameters: {
             query?: never;
@@ -1716,75 +1724,6 @@ export interface components {
             /** @description Units used by the account today, including this request. */
             apiDailyUsage?: number;
         };
-        /** Session */
-        Session: {
-            /** @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
-            id: string;
-            method: ("password" | "apiKey" | "passkey" | "link") | null;
-            /**
-             * @description From the user agent; for other programs their name.
-             * @example Firefox
-             */
-            browser: string | null;
-            /**
-             * @description From the user agent.
-             * @example Windows
-             */
-            system: string | null;
-            /**
-             * @description An IPv4 address, or the /64 of an IPv6 address.
-             * @example 192.0.2.7
-             */
-            network: string | null;
-            /**
-             * Format: date-time
-             * @description When the user signed in.
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description To about ten minutes.
-             */
-            lastUsedAt: string;
-            /**
-             * Format: date-time
-             * @description Without further use.
-             */
-            expiresAt: string;
-            /** @description Whether it is the session of this request. */
-            isCurrent: boolean;
-        };
-        /** SignIn */
-        SignIn: {
-            /** Format: date-time */
-            at: string;
-            /** @enum {string} */
-            method: "password" | "apiKey" | "passkey" | "link";
-            /** @enum {string} */
-            outcome: "succeeded" | "refused";
-            /** @description Why it was refused. */
-            reason: ("credentials" | "inactive" | "throttled" | "network" | "expired" | "secondFactor") | null;
-            /**
-             * @description An IPv4 address, or the /64 of an IPv6 address.
-             * @example 192.0.2.7
-             */
-            network: string | null;
-            /**
-             * @description From the user agent; for other programs their name.
-             * @example Firefox
-             */
-            browser: string | null;
-            /**
-             * @description From the user agent.
-             * @example Windows
-             */
-            system: string | null;
-            /**
-             * @description The session or the API key.
-             * @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd
-             */
-            clientId: string | null;
-        };
         /** Account */
         Account: {
             /** @example acc_2iVb7Qe0x1Jm5Zt8Kc3WnY */
@@ -1798,8 +1737,6 @@ export interface components {
                 used: number;
                 free: number;
             } | null;
-            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
-            apiKeyMaxDays: number | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1818,29 +1755,6 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks: string[] | null;
-            /** @description The secret before the last `regenerate` with an overlap, while it is still accepted. */
-            previousSecret: {
-                /** Format: date-time */
-                validUntil: string;
-                /** @description When the previous secret was last exchanged since then, to the minute. */
-                lastUsedAt: string | null;
-            } | null;
         };
         /** User */
         User: {
@@ -1886,6 +1800,8 @@ export interface components {
             from: string | null;
             /** @description The user expires at this time. */
             expiresAt: string | null;
+            /** @description Whether the user has confirmed the e-mail address. Links for a forgotten password are sent only then. */
+            emailVerified: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -2540,7 +2456,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.refused" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -2553,55 +2469,11 @@ export interface components {
             name?: string;
             /** Format: time-zone */
             timeZone?: string;
-            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
-            apiKeyMaxDays?: number | null;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
             /** @description A name to recognise this key by. */
             name: string;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds?: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId?: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt?: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks?: string[] | null;
-        };
-        /** ChangeApiKeyInput */
-        ChangeApiKeyInput: {
-            /** @description A name to recognise this key by. */
-            name?: string;
-            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
-            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
-            groupIds?: string[] | null;
-            /** @description Limits the key to this device. Not together with `groupIds`. */
-            deviceId?: string | null;
-            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
-            expiresAt?: string | null;
-            /**
-             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            networks?: string[] | null;
-        };
-        /** RegenerateApiKeyInput */
-        RegenerateApiKeyInput: {
-            /** @description For how long the old secret and its tokens stay valid. Default: they end at once. */
-            overlapHours?: number;
         };
         /** UserInput */
         UserInput: {
@@ -2645,7 +2517,7 @@ export interface components {
             from?: string | null;
             /** @description The user expires at this time. */
             expiresAt?: string | null;
-            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            /** @description Write only. At least 15 characters, or 12 if the user has a second factor, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
             password?: string;
             /** @description Write only. With `password`: keeps the API keys of the user. */
             keepApiKeys?: boolean;
@@ -2734,10 +2606,22 @@ export interface components {
             from?: string | null;
             /** @description The user expires at this time. */
             expiresAt?: string | null;
-            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            /** @description Write only. At least 15 characters, or 12 if the user has a second factor, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
             password?: string | null;
             /** @description Write only. With `password`: keeps the API keys of the user. */
             keepApiKeys?: boolean | null;
+        };
+        /** InviteUserInput */
+        InviteUserInput: {
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** RequestEmailChangeInput */
+        RequestEmailChangeInput: {
+            /** Format: email */
+            email: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
         };
         /** GroupInput */
         GroupInput: {
@@ -3418,6 +3302,43 @@ export interface components {
             password: string;
             newPassword: string;
         };
+        /** RequestPasswordResetInput */
+        RequestPasswordResetInput: {
+            userName: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** ConfirmPasswordResetInput */
+        ConfirmPasswordResetInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            newPassword: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** OpenInvitationInput */
+        OpenInvitationInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
+        /** AcceptInvitationInput */
+        AcceptInvitationInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            newPassword: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** ConfirmEmailInput */
+        ConfirmEmailInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
+        /** UndoEmailChangeInput */
+        UndoEmailChangeInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
         /** GeofenceInput */
         GeofenceInput: {
             /** @description Unique in the account. */
@@ -3811,141 +3732,6 @@ export interface operations {
             };
         };
     };
-    listOwnSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        sessions: components["schemas"]["Session"][];
-                    };
-                };
-            };
-            401: components["responses"]["401"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endOtherSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        ended: number;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endOwnSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                sessionId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    listOwnSignIns: {
-        parameters: {
-            query?: {
-                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                limit?: number;
-                /** @description `nextCursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        signIns: components["schemas"]["SignIn"][];
-                        nextCursor?: string;
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
     getAccount: {
         parameters: {
             query?: never;
@@ -4064,7 +3850,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
@@ -4092,93 +3877,6 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    deleteApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An ETag. The change is made only if it is the current one. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    changeApiKey: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An ETag. The change is made only if it is the current one. */
-                "If-Match"?: components["parameters"]["IfMatch"];
-            };
-            path: {
-                keyId: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeApiKeyInput"];
-            };
-        };
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        key: components["schemas"]["ApiKey"];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            412: components["responses"]["412"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
     regenerateApiKey: {
         parameters: {
             query?: never;
@@ -4191,11 +3889,7 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["RegenerateApiKeyInput"];
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description Done. */
             200: {
@@ -4231,7 +3925,7 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    endPreviousSecret: {
+    deleteApiKey: {
         parameters: {
             query?: never;
             header?: never;
@@ -4251,9 +3945,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        key: components["schemas"]["ApiKey"];
-                    };
+                    "application/json": components["schemas"]["Envelope"];
                 };
             };
             400: components["responses"]["400"];
@@ -4674,16 +4366,23 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    listUserSessions: {
+    inviteUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
             path: {
                 userId: string;
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteUserInput"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -4691,46 +4390,16 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        sessions: components["schemas"]["Session"][];
-                    };
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            414: components["responses"]["414"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    endUserSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"] & {
-                        ended: number;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
                     };
                 };
             };
@@ -4742,22 +4411,27 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
         };
     };
-    endUserSession: {
+    requestEmailChange: {
         parameters: {
             query?: never;
-            header?: never;
-            path: {
-                userId: string;
-                sessionId: string;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
+            path?: never;
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestEmailChangeInput"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -4765,61 +4439,26 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Envelope"];
-                };
-            };
-            400: components["responses"]["400"];
-            401: components["responses"]["401"];
-            403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            409: components["responses"]["409"];
-            413: components["responses"]["413"];
-            414: components["responses"]["414"];
-            415: components["responses"]["415"];
-            429: components["responses"]["429"];
-            500: components["responses"]["500"];
-            503: components["responses"]["503"];
-        };
-    };
-    listUserSignIns: {
-        parameters: {
-            query?: {
-                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
-                limit?: number;
-                /** @description `nextCursor` of the previous page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                userId: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        signIns: components["schemas"]["SignIn"][];
-                        nextCursor?: string;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
                     };
                 };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
-            404: components["responses"]["404"];
-            414: components["responses"]["414"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -8493,6 +8132,8 @@ export interface operations {
                             host: string;
                             port: number;
                         };
+                        /** @description Whether a mail server is configured: for forgotten passwords and invitations. */
+                        sendsMail: boolean;
                     };
                 };
             };
@@ -8630,6 +8271,220 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        userName: string;
+                        /** @description Name of the user. */
+                        name: string;
+                        /** @description Name of the account. */
+                        account: string;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoEmailChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];

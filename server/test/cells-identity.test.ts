@@ -19,10 +19,7 @@ beforeAll(async () => {
   mailbox = await openMailbox()
   home = await openCell(directory, 1, { RASTRO_SMTP_URL: mailbox.url })
   other = await openCell(directory, 2)
-  workers = [
-    startIdentityWorkers(home.ctx),
-    startPasswordResets(other.ctx, createResetForwarder(other.ctx)),
-  ]
+  workers = [startIdentityWorkers(home.ctx), startPasswordResets(other.ctx, createResetForwarder(other.ctx))]
 })
 afterAll(async () => {
   await Promise.all(workers.map((worker) => worker.stop()))

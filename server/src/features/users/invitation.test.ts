@@ -78,7 +78,8 @@ describe('an invitation', () => {
     const user = await makeUser()
     await invite(user.id)
     const secret = await secretIn(mailbox, user.email, 'invitation')
-    const rows = () => world.superuser.query('select l.*, u.version from one_time_links l join users u on u.id = l.user_id')
+    const rows = () =>
+      world.superuser.query('select l.*, u.version from one_time_links l join users u on u.id = l.user_id')
     const before = (await rows()).rows
     for (let round = 0; round < 1_000; round += 1) expect((await open(secret)).status).toBe(200)
     expect((await rows()).rows).toEqual(before)
@@ -144,7 +145,7 @@ describe('an invitation', () => {
     const { id } = (await call('POST', '/api/users', body, named.token)).body
     await invite(id, named.token)
     await secretIn(mailbox, email, 'invitation')
-    const [{ raw }] = mailbox.messages as [{ raw: string }]
+    const { raw } = mailbox.messages[0]!
     expect(textOf(raw)).not.toMatch(/evil\.example/)
     for (const link of linksIn(raw)) expect(new URL(link).host).toBe('rastro.example')
   })
