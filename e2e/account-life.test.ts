@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-describe.sequential('an installation', () => {
+describe('an installation', () => {
   test('without an account shows the setup, which makes the first operator and account', async () => {
     const code = (await findSetupCode(stage.world.ctx)) ?? ''
     const { page, goTo, expects } = await stage.visit()
@@ -93,7 +93,10 @@ test('a suspended account shows why and whom to ask, until it is reopened', asyn
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
-  await suspendAccount(stage.world.ctx, account.accountId, { reason: 'Invoice 114 is unpaid.', author: 'Ana' })
+  await suspendAccount(stage.world.ctx, account.accountId, {
+    reason: 'Invoice 114 is unpaid.',
+    author: 'Ana',
+  })
   const bar = page.getByText('The account is suspended')
   await bar.waitFor()
   await page.getByText('Reason: Invoice 114 is unpaid.').waitFor()
@@ -114,7 +117,10 @@ test('the account page sets how long history is kept', async () => {
   const section = page.locator('form').filter({ hasText: 'A number of days' })
   await section.getByRole('button', { name: 'Save' }).click()
   const stored = async () =>
-    (await stage.world.superuser.query('select history_days from accounts where account_id = $1', [account.accountId]))
-      .rows[0].history_days
+    (
+      await stage.world.superuser.query('select history_days from accounts where account_id = $1', [
+        account.accountId,
+      ])
+    ).rows[0].history_days
   await expect.poll(stored).toBe(30)
 })

@@ -27,7 +27,10 @@ afterAll(() => world.close())
 
 async function makeKnown(): Promise<string[]> {
   const account = await world.make.account()
-  const names = Array.from({ length: each }, (_, index) => `known-${String(index).padStart(4, '0')}@example.com`)
+  const names = Array.from(
+    { length: each },
+    (_, index) => `known-${String(index).padStart(4, '0')}@example.com`,
+  )
   await world.superuser.query(
     `with made as (
        insert into users (account_id, id, user_name, name, email, email_verified_at, country, time_zone, role)
