@@ -50,6 +50,7 @@ export interface Stage {
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
   deliveryId: string
+  exportId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser

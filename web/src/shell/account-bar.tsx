@@ -29,7 +29,8 @@ export function AccountBar() {
   const account = useAccount()
   if (!account) return null
   const { status, statusReason, trialEndsAt, operatorContact } = account
-  const daysLeft = trialEndsAt === null ? undefined : Math.ceil((Date.parse(trialEndsAt) - Date.now()) / dayMs)
+  const daysLeft =
+    trialEndsAt === null ? undefined : Math.ceil((Date.parse(trialEndsAt) - Date.now()) / dayMs)
   const isTrialOver = daysLeft !== undefined && daysLeft <= 0
   const isOpen = status !== 'suspended' && status !== 'closing'
   if (isOpen && (daysLeft === undefined || isTrialOver || daysLeft > noticeDays)) return null

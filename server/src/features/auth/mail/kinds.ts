@@ -1,10 +1,7 @@
 // Every identity e-mail. The names are stored in identity_mails.
 
-<<<<<<< HEAD
 import { accountErased } from './account-erased.ts'
-=======
 import { accountStatus } from './account-status.ts'
->>>>>>> i20-life
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -18,11 +15,8 @@ import { signUpKnown } from './sign-up-known.ts'
 import { trialEnding } from './trial-ending.ts'
 
 export const mailKinds = {
-<<<<<<< HEAD
   'account-erased': accountErased,
-=======
   'account-status': accountStatus,
->>>>>>> i20-life
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
   'failed-sign-ins': failedSignIns,

@@ -7,7 +7,12 @@ import type { ExportedKind } from './fields.ts'
 import { spendingKinds } from './spending.ts'
 
 /** In the order of the archive. */
-export const exportedKinds: ExportedKind[] = [...accountKinds, ...deviceKinds, ...alertKinds, ...spendingKinds]
+export const exportedKinds: ExportedKind[] = [
+  ...accountKinds,
+  ...deviceKinds,
+  ...alertKinds,
+  ...spendingKinds,
+]
 
 /** Exported as files of their own: `locations/` and `photos/`. */
 const filesOf: Record<string, string[]> = {
