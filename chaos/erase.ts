@@ -13,7 +13,7 @@ import pg from 'pg'
 import type { Report } from '../scripts/proof/report.ts'
 import { readConfig } from '../server/src/config/config.ts'
 import { steps } from '../server/src/features/erasure/erasure.types.ts'
-import { fingerprintOthers, findMarker, markAccount } from '../server/test/marked-account.ts'
+import { findMarker, fingerprintOthers, markAccount } from '../server/test/marked-account.ts'
 import { findInStreams } from '../server/test/streams.ts'
 import type { Installation } from './installation/installation.ts'
 import { install } from './installation/installation.ts'
@@ -48,7 +48,9 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
       if (index < 5) await other.register([`35630704${String(index).padStart(7, '0')}`])
     }
     await markAccount(superuser, { accountId, deviceNumber: await firstDevice(superuser, accountId), marker })
-    const { rows } = await superuser.query('select public_id from accounts where account_id = $1', [accountId])
+    const { rows } = await superuser.query('select public_id from accounts where account_id = $1', [
+      accountId,
+    ])
     const account = rows[0].public_id
     const exported = join(installation.env.RASTRO_EXPORT_DIR!, String(accountId))
     mkdirSync(exported, { recursive: true })
@@ -76,7 +78,10 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
     const after = await fingerprintOthers(superuser, accountId)
     const changed = Object.keys(before).filter((table) => before[table] !== after[table])
     for (const one of [...left, ...streams, ...changed]) log(`  ${one}`)
-    const { rows: tombstones } = await superuser.query('select statement::text from erased where number = $1', [accountId])
+    const { rows: tombstones } = await superuser.query(
+      'select statement::text from erased where number = $1',
+      [accountId],
+    )
     const statement = join(installation.env.RASTRO_EXPORT_DIR!, 'statement.json')
     writeFileSync(statement, tombstones[0]?.statement ?? '')
     const verified = await rastro(installation, 'account', 'statement', statement, '--json')
@@ -94,7 +99,10 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
         otherTablesChanged: changed.length,
         tombstones: tombstones.length,
         isStatementValid: verified.isValid ? 1 : 0,
-        rowsInStatement: Object.values(verified.statement.rows as Record<string, number>).reduce((sum, n) => sum + n, 0),
+        rowsInStatement: Object.values(verified.statement.rows as Record<string, number>).reduce(
+          (sum, n) => sum + n,
+          0,
+        ),
         seconds: Math.round((performance.now() - began) / 1_000),
       },
       targets: {
@@ -125,7 +133,9 @@ async function fill({ register }: Installation, superuser: pg.Client, locations:
 }
 
 async function firstDevice(superuser: pg.Client, accountId: number): Promise<number> {
-  const { rows } = await superuser.query('select min(number) as number from devices where account_id = $1', [accountId])
+  const { rows } = await superuser.query('select min(number) as number from devices where account_id = $1', [
+    accountId,
+  ])
   return rows[0].number
 }
 
@@ -149,7 +159,9 @@ async function pauseBetweenSteps(superuser: pg.Client): Promise<void> {
 async function killAt(installation: Installation, superuser: pg.Client, step: string): Promise<boolean> {
   for (let tries = 0; tries < maxTries; tries += 1) {
     if (await killBefore(installation, superuser, step)) return true
-    await superuser.query(`update identity_mails set state = 'failed' where account_id = $1`, [installation.accountId])
+    await superuser.query(`update identity_mails set state = 'failed' where account_id = $1`, [
+      installation.accountId,
+    ])
   }
   return false
 }

@@ -97,7 +97,12 @@ async function fillRow(superuser: pg.Client, table: Table, marker: string, known
   return row
 }
 
-function candidatesOf({ type, default: given }: Column, checks: Check[], marker: string, index: number): unknown[] {
+function candidatesOf(
+  { type, default: given }: Column,
+  checks: Check[],
+  marker: string,
+  index: number,
+): unknown[] {
   const rule = checks.map(({ expression }) => expression).join(' ')
   const enumerated = [...rule.matchAll(/'([^']*)'::text/g)].map(([, value]) => value)
   const prefix = /\^([a-z]{3})_/.exec(rule)?.[1]
@@ -211,7 +216,10 @@ export async function findMarker(superuser: pg.Client, marker: string): Promise<
 }
 
 /** Of every account table, for all accounts but one: a changed byte changes it. */
-export async function fingerprintOthers(superuser: pg.Client, accountId: number): Promise<Record<string, string>> {
+export async function fingerprintOthers(
+  superuser: pg.Client,
+  accountId: number,
+): Promise<Record<string, string>> {
   const { rows } = await superuser.query<{ name: string }>(`
     select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'account_id' and not a.attisdropped

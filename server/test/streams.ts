@@ -14,7 +14,9 @@ export async function findInStreams({ config }: Pick<Context, 'config'>, text: s
     for await (const { config: stream, state } of manager.streams.list()) {
       if (!stream.name.startsWith(`${config.bus.namespace}-`)) continue
       for (let sequence = state.first_seq; sequence <= state.last_seq && state.messages > 0; sequence += 1) {
-        const message = await manager.streams.getMessage(stream.name, { seq: sequence }).catch(() => undefined)
+        const message = await manager.streams
+          .getMessage(stream.name, { seq: sequence })
+          .catch(() => undefined)
         if (!message) continue
         if (`${message.subject} ${Buffer.from(message.data).toString('latin1')}`.includes(text)) {
           found.push(stream.name)

@@ -68,7 +68,10 @@ export const closeCommand = new Command('close')
         return
       }
       if (!options.reason)
-        throw new InvalidError('accounts.reason_missing', 'Say why, with --reason: the account holder reads it.')
+        throw new InvalidError(
+          'accounts.reason_missing',
+          'Say why, with --reason: the account holder reads it.',
+        )
       const days = options.days ?? ctx.config.erasure.closingDays
       const { eraseAt } = await closeForOperator(ctx, accountId, { reason: options.reason, author, days })
       const words = `The account is closed. It is erased on ${eraseAt.toISOString()}; until then: rastro account close --undo ${text}`

@@ -13,11 +13,18 @@ export const recoverErasuresCommand = new Command('erasures')
     await asOperator((ctx) =>
       withBus(ctx, async (bus) => {
         const { ownerUrl } = ctx.config.db
-        if (!ownerUrl) throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: the owner records tombstones'])
+        if (!ownerUrl)
+          throw new ConfigError(['RASTRO_DATABASE_OWNER_URL is not set: the owner records tombstones'])
         const progress = startProgress('Accounts', options)
-        const erased = await eraseRisen({ ...ctx, bus }, ownerUrl, [], (done, total) => progress.at(done, total))
+        const erased = await eraseRisen({ ...ctx, bus }, ownerUrl, [], (done, total) =>
+          progress.at(done, total),
+        )
         progress.end()
-        print(options, { erased }, erased === 0 ? 'No erased account was brought back.' : `${erased} accounts erased again`)
+        print(
+          options,
+          { erased },
+          erased === 0 ? 'No erased account was brought back.' : `${erased} accounts erased again`,
+        )
       }),
     )
   })

@@ -27,7 +27,9 @@ const deadLetters = new Command('dead-letters')
   })
 
 export const recoverCommand = new Command('recover')
-  .description('recover locations from dead letters, the location log or stored frames; repeat erasures after a restore')
+  .description(
+    'recover locations from dead letters, the location log or stored frames; repeat erasures after a restore',
+  )
   .addCommand(deadLetters)
   .addCommand(recoverLogCommand)
   .addCommand(recoverFramesCommand)

@@ -9,10 +9,10 @@ import type { Log } from '../platform/observability/log.ts'
 import { serveMetrics } from '../platform/observability/metrics-server.ts'
 import { startTracing } from '../platform/observability/tracing.ts'
 import { openDependencies } from './dependencies.ts'
+import { requireErased } from './erased-accounts.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
 import { runStartupChecks } from './startup-checks.ts'
-import { requireErased } from './erased-accounts.ts'
 
 // Loaded on demand: a gateway alone needs little more than half the memory of all roles.
 const loadRecorder = () => import('../features/recorder/recorder.consumer.ts')

@@ -55,6 +55,7 @@ export interface Stage {
   /** Of the owner, and of the mate. */
   sessionId: string
   mateSessionId: string
+  exportId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser

@@ -1,9 +1,9 @@
 // Erases accounts again that a restored backup brought back.
 
 import { openConnection } from '../../platform/db/db.ts'
-import type { EraseContext, Tombstone } from './erasure.types.ts'
 import * as eraser from './eraser.queries.ts'
 import { eraseAccount, openEraser } from './eraser.ts'
+import type { EraseContext, Tombstone } from './erasure.types.ts'
 import { listRisen, listTombstones } from './tombstone.api.ts'
 import * as queries from './tombstone.queries.ts'
 

@@ -114,12 +114,7 @@ function inOrder(tables: string[], references: Reference[]): string[] {
 }
 
 /** Counts in the same transaction, so that a repeated step counts nothing twice. */
-export async function deleteSome(
-  db: Db,
-  table: string,
-  accountId: number,
-  limit: number,
-): Promise<number> {
+export async function deleteSome(db: Db, table: string, accountId: number, limit: number): Promise<number> {
   const [row] = (await db.text(
     `with gone as (
        delete from ${table} where account_id = $1

@@ -10,9 +10,9 @@ import { languageOf, queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { unregisterAccount } from '../cells/home-cell.api.ts'
 import { deleteExportFiles } from '../exports/export.api.ts'
 import { forgetInDeadLetters } from '../recorder/dead-letters.api.ts'
+import * as queries from './eraser.queries.ts'
 import type { EraseContext, Erasure, Recipient, SignedStatement, Step } from './erasure.types.ts'
 import { steps } from './erasure.types.ts'
-import * as queries from './eraser.queries.ts'
 import { createStatement } from './statement.api.ts'
 import { keepTombstone } from './tombstone.api.ts'
 import * as traces from './traces.queries.ts'
@@ -81,7 +81,10 @@ export async function eraseAccount(
 }
 
 /** A connection that sees this account only. */
-export async function openEraser({ config }: Pick<EraseContext, 'config'>, accountId: number): Promise<DbConnection> {
+export async function openEraser(
+  { config }: Pick<EraseContext, 'config'>,
+  accountId: number,
+): Promise<DbConnection> {
   const { eraserUrl } = config.db
   if (!eraserUrl) {
     throw new ConflictError(

@@ -5,9 +5,9 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import type { ErasureCounts } from './closing.queries.ts'
 import * as closing from './closing.queries.ts'
+import * as eraser from './eraser.queries.ts'
 import type { EraseOptions, EraseOutcome } from './eraser.ts'
 import { eraseAccount, openEraser } from './eraser.ts'
-import * as eraser from './eraser.queries.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'bus' | 'now' | 'log' | 'cells'>
 

@@ -72,7 +72,8 @@ export const closingRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'reopenAccount',
         summary: 'Undo the closing of your account',
-        description: 'The account has the status that it had before. Not possible once the erasure has begun.',
+        description:
+          'The account has the status that it had before. Not possible once the erasure has begun.',
         tags,
         response: { 200: answer({}), ...failures },
       },

@@ -6,7 +6,7 @@ import { listAccountTables } from '../../../test/catalogue.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { fingerprintOthers, findMarker, markAccount } from '../../../test/marked-account.ts'
+import { findMarker, fingerprintOthers, markAccount } from '../../../test/marked-account.ts'
 import { findInStreams } from '../../../test/streams.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -131,9 +131,13 @@ describe('closing', () => {
     await expect(insert(new Date(Date.now() + 6 * dayMs))).rejects.toThrow('7 days after')
     await expect(insert(new Date(Date.now() + 8 * dayMs), new Date())).rejects.toThrow('7 days after')
     await expect(db`update erasures set due_at = now()`).rejects.toThrow('permission denied')
-    await expect(db`insert into erased (number, erased_at) values (1, now())`).rejects.toThrow('permission denied')
+    await expect(db`insert into erased (number, erased_at) values (1, now())`).rejects.toThrow(
+      'permission denied',
+    )
     await close(account)
-    await world.superuser.query('update erasures set started_at = now() where account_id = $1', [account.accountId])
+    await world.superuser.query('update erasures set started_at = now() where account_id = $1', [
+      account.accountId,
+    ])
     expect(await db`delete from erasures where account_id = ${account.accountId} returning 1`).toEqual([])
     const { body } = await world.call('DELETE', path, { token: await sessionOf(account) })
     expect(body.code).toBe('account.erasing')
@@ -157,8 +161,11 @@ describe('the role of the eraser', () => {
   afterAll(() => eraser.end())
 
   const asAccount = (accountId: number) =>
-    eraser.query(`select set_config('rastro.account', $1, false), set_config('rastro.recorder', 'on', false),
-      set_config('rastro.directory', 'on', false)`, [String(accountId)])
+    eraser.query(
+      `select set_config('rastro.account', $1, false), set_config('rastro.recorder', 'on', false),
+      set_config('rastro.directory', 'on', false)`,
+      [String(accountId)],
+    )
 
   test('sees and deletes rows of accounts that are due, and of no others', async () => {
     for (const table of await listAccountTables(world.superuser)) {
@@ -203,12 +210,17 @@ describe('the role of the eraser', () => {
   })
 
   test('is refused an account that is being moved', async () => {
-    await world.superuser.query(`insert into moves (account_id, state, cell) values ($1, 'closing', 2)`, [due.accountId])
+    await world.superuser.query(`insert into moves (account_id, state, cell) values ($1, 'closing', 2)`, [
+      due.accountId,
+    ])
     await asAccount(due.accountId)
     expect((await eraser.query('delete from devices')).rowCount).toBe(0)
     await expect(eraseNow(world.ctx, due.accountId)).rejects.toThrow('being moved')
     await world.superuser.query('delete from moves where account_id = $1', [due.accountId])
-    const { rows } = await world.superuser.query('select step, started_at from erasures where account_id = $1', [due.accountId])
+    const { rows } = await world.superuser.query(
+      'select step, started_at from erasures where account_id = $1',
+      [due.accountId],
+    )
     expect(rows).toEqual([{ step: 'begin', started_at: null }])
   })
 
@@ -247,7 +259,10 @@ describe('an erasure', () => {
     )
     const row = [`${marker}7`, 1, 1, 1, 1, 1, null, null, null, null, null, null]
     const foreign = ['356307042441013', 1, 1, 1, 1, 1, null, null, null, null, null, null]
-    for (const [sequence, rows] of [[1, [row]], [2, [row, foreign]]] as const) {
+    for (const [sequence, rows] of [
+      [1, [row]],
+      [2, [row, foreign]],
+    ] as const) {
       await world.superuser.query(
         `insert into dead_letters (stream, sequence, reason, payload) values ('x', $1, 'x', $2)`,
         [sequence, Buffer.from(JSON.stringify({ rows }))],
@@ -280,16 +295,27 @@ describe('an erasure', () => {
     expect(readdirSync(world.ctx.config.exports.dir)).not.toContain(String(account.accountId))
     expect(await fingerprintOthers(world.superuser, account.accountId)).toEqual(before)
     for (const table of await listAccountTables(world.superuser)) {
-      const { rowCount } = await world.superuser.query(`select from ${table} where account_id = $1`, [account.accountId])
+      const { rowCount } = await world.superuser.query(`select from ${table} where account_id = $1`, [
+        account.accountId,
+      ])
       expect([table, rowCount]).toEqual([table, 0])
     }
-    const { rows: letters } = await world.superuser.query('select convert_from(payload, $1) as text from dead_letters', ['utf8'])
+    const { rows: letters } = await world.superuser.query(
+      'select convert_from(payload, $1) as text from dead_letters',
+      ['utf8'],
+    )
     expect(letters.map(({ text }) => JSON.parse(text).rows)).toEqual([[foreign]])
     // Readers of other accounts notice nothing.
     expect((await world.ctx.bus.events.bounds(others[0]!.accountId)).first).toBe(boundsBefore.first)
     const { messages } = await world.ctx.bus.events.read(others[0]!.accountId, 0, 10)
     expect(messages.map(({ text }) => JSON.parse(text)[0].id)).toContain('evt_other')
-    expect((await world.call('POST', '/session', { body: { userName: account.userName, password: account.password } })).status).toBe(401)
+    expect(
+      (
+        await world.call('POST', '/session', {
+          body: { userName: account.userName, password: account.password },
+        })
+      ).status,
+    ).toBe(401)
     expect((await world.call('GET', '/api/account', { token: account.token })).status).toBe(401)
   })
 
@@ -319,7 +345,10 @@ describe('an erasure', () => {
     // A changed number, another account, another installation.
     expect(verifyStatement(world.ctx, text.replace('"devices":3', '"devices":2')).isValid).toBe(false)
     expect(verifyStatement(world.ctx, text, 'acc_0000000000000000000000').isOfAccount).toBe(false)
-    const config = { ...world.ctx.config, access: { ...world.ctx.config.access, secret: 'another secret, of another place' } }
+    const config = {
+      ...world.ctx.config,
+      access: { ...world.ctx.config.access, secret: 'another secret, of another place' },
+    }
     expect(verifyStatement({ config }, text).isValid).toBe(false)
     const mail = mailbox.messages.find(({ to }) => to === account.userName)
     expect(mail).toBeDefined()
@@ -340,12 +369,14 @@ describe('an erasure', () => {
         seen.push(now)
         if (now === step) throw new Error('killed')
       }
-      const run = () => eraseNow(world.ctx, account.accountId, { settleMs: 0, onStep }).catch(({ message }) => message)
+      const run = () =>
+        eraseNow(world.ctx, account.accountId, { settleMs: 0, onStep }).catch(({ message }) => message)
       await expect.poll(run, { timeout: 20_000 }).toBe('killed')
-      await world.superuser.query(
-        `update erasures set step = $2 where account_id = $1 and step = $3`,
-        [account.accountId, steps[Math.max(0, steps.indexOf(step) - 1)], step],
-      )
+      await world.superuser.query(`update erasures set step = $2 where account_id = $1 and step = $3`, [
+        account.accountId,
+        steps[Math.max(0, steps.indexOf(step) - 1)],
+        step,
+      ])
     }
     await mail.stop()
     await eraseWhole(account.accountId)
@@ -377,7 +408,9 @@ describe('an erasure', () => {
       [account.accountId],
     )
     await eraseWhole(account.accountId)
-    const { rowCount } = await world.superuser.query('select from locations where account_id = $1', [account.accountId])
+    const { rowCount } = await world.superuser.query('select from locations where account_id = $1', [
+      account.accountId,
+    ])
     expect(rowCount).toBe(0)
   })
 })

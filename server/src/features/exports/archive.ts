@@ -176,7 +176,13 @@ async function writeDevice(
     })
     const compressed = Readable.from(lines, { objectMode: false }).pipe(createGzip({ level: 6 }))
     const next: Position = following ? { ...after, month: following.toISOString() } : after
-    await writeEntry(writing, name, compressed, () => next, () => rows)
+    await writeEntry(
+      writing,
+      name,
+      compressed,
+      () => next,
+      () => rows,
+    )
     month = following
   }
 }

@@ -6,8 +6,8 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import type { WrittenArchive } from './archive.ts'
 import { partOf, progressOf, writeArchive } from './archive.ts'
-import { archivePath, deleteArchive, deleteArchives } from './export-files.ts'
 import * as queries from './export.queries.ts'
+import { archivePath, deleteArchive, deleteArchives } from './export-files.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log'>
 

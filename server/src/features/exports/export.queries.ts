@@ -82,7 +82,12 @@ export async function leaseExport(
 }
 
 /** False if another process has it, or it is gone. */
-export async function extendLease(db: AccountDb, id: string, attempts: number, until: Date): Promise<boolean> {
+export async function extendLease(
+  db: AccountDb,
+  id: string,
+  attempts: number,
+  until: Date,
+): Promise<boolean> {
   const rows = await db`
     update exports set lease_until = ${until}
     where account_id = ${db.accountId} and id = ${id} and state = 'running' and attempts = ${attempts}

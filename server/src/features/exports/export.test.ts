@@ -31,7 +31,12 @@ afterAll(async () => {
 const path = '/api/account/exports'
 const dayMs = 86_400_000
 
-async function addLocations(accountId: number, device: number, count: number, from = '2026-01-20'): Promise<void> {
+async function addLocations(
+  accountId: number,
+  device: number,
+  count: number,
+  from = '2026-01-20',
+): Promise<void> {
   await world.superuser.query(
     `insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, speed,
        class, more)
@@ -47,9 +52,6 @@ async function numberOf(deviceId: string): Promise<number> {
   return rows[0].number
 }
 
-async function readArchive(accountId: number, id: string): Promise<Map<string, Buffer>> {
-  return untar(readFileSync(archivePath(world.ctx, accountId, id)))
-}
 
 function linesOf(files: Map<string, Buffer>, name: string): Record<string, unknown>[] {
   const text = files.get(`data/${name}.jsonl`)!.toString()
@@ -146,7 +148,16 @@ describe('an export', () => {
   test('has the fields of the API, described by a schema', async () => {
     const { body } = await world.call('GET', `/api/devices/${deviceId}`, { token: account.token })
     const [device] = linesOf(files, 'devices')
-    for (const name of ['id', 'name', 'tags', 'groups', 'limits', 'createdAt', 'photoUpdatedAt', 'identifier'])
+    for (const name of [
+      'id',
+      'name',
+      'tags',
+      'groups',
+      'limits',
+      'createdAt',
+      'photoUpdatedAt',
+      'identifier',
+    ])
       expect([name, device![name]]).toEqual([name, body.device[name]])
     for (const { name, fields } of exportedKinds) {
       const schema = JSON.parse(files.get(`schemas/${name}.json`)!.toString())
@@ -156,7 +167,11 @@ describe('an export', () => {
     const users = linesOf(files, 'users')
     expect(users.map(({ role }) => role).sort()).toEqual(['administrator', 'owner'])
     const changes = linesOf(files, 'changes')
-    expect(changes[0]).toMatchObject({ number: 1, action: 'account.created', hash: expect.stringMatching(/^[0-9a-f]{64}$/) })
+    expect(changes[0]).toMatchObject({
+      number: 1,
+      action: 'account.created',
+      hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+    })
     expect(changes[1]!.previousHash).toBe(changes[0]!.hash)
   })
 
@@ -222,7 +237,9 @@ test('contains every exported value, and no secret', async () => {
   // Of the marked columns that are left out, none is in the archive: hashes, sealed values, working state.
   const secrets = marked.filter((name) => leftOutColumns[name]?.includes('secret'))
   expect(secrets).toContain('users.password_hash')
-  const { rows } = await world.superuser.query('select count(*)::int as n from users where account_id = $1', [owner.accountId])
+  const { rows } = await world.superuser.query('select count(*)::int as n from users where account_id = $1', [
+    owner.accountId,
+  ])
   expect(linesOf(files, 'users')).toHaveLength(rows[0].n)
   for (const user of linesOf(files, 'users')) expect(Object.keys(user)).not.toContain('passwordHash')
 })
@@ -277,7 +294,10 @@ describe('an interrupted export', () => {
   function contentOf(files: Map<string, Buffer>): [string, string][] {
     return [...files]
       .filter(([name]) => name !== 'manifest.json')
-      .map(([name, content]) => [name, (name.endsWith('.gz') ? gunzipSync(content) : content).toString('base64')])
+      .map(([name, content]) => [
+        name,
+        (name.endsWith('.gz') ? gunzipSync(content) : content).toString('base64'),
+      ])
   }
 
   test('is taken over when its lease ends, and not by two at once', async () => {

@@ -9,9 +9,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { ForbiddenError, GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
-import { archivePath } from './export-files.ts'
 import * as queries from './export.queries.ts'
 import type { AccountExport } from './export.types.ts'
+import { archivePath } from './export-files.ts'
 
 const dayMs = 86_400_000
 const maxListed = 30
@@ -57,7 +57,8 @@ export async function openArchive(
 ): Promise<Download> {
   const found = await getExport(ctx, caller, id)
   requireRecentSignIn(ctx, caller)
-  if (found.state === 'expired') throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
+  if (found.state === 'expired')
+    throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
   if (found.state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
   const path = archivePath(ctx, caller.accountId, id)
   const size = await stat(path).then(

@@ -62,10 +62,16 @@ function envOf(database: string): Record<string, string> {
 const marked = () =>
   withClient(services.superuserUrl.replace('DATABASE', copy), (client) => findMarker(client, marker))
 
-test('a restore without the tombstones does not serve until the account is erased again', { timeout: 120_000 }, async () => {
+test('a restore without the tombstones does not serve until the account is erased again', {
+  timeout: 120_000,
+}, async () => {
   const config = readConfig(envOf(copy))
   // As with other tools, or without NATS: nobody knows of the erasure.
-  const restored = await restoreBackup({ config, log: world.ctx.log }, { directory, replaces: false }, () => {})
+  const restored = await restoreBackup(
+    { config, log: world.ctx.log },
+    { directory, replaces: false },
+    () => {},
+  )
   expect(restored).toMatchObject({ faults: [], erasedAgain: 0 })
   expect(await marked()).toContain('public.devices')
   const { ctx, close } = await openDependencies(config, world.ctx.log)
@@ -79,7 +85,9 @@ test('a restore without the tombstones does not serve until the account is erase
   expect(JSON.parse(stdout)).toEqual({ erased: 1 })
   expect(await marked()).toEqual([])
   const server = await spawnServer(env, ['api'])
-  const answer = await fetch(`${server.url}/api/account`, { headers: { authorization: `Bearer ${kept.token}` } })
+  const answer = await fetch(`${server.url}/api/account`, {
+    headers: { authorization: `Bearer ${kept.token}` },
+  })
   expect(answer.status).toBe(200)
   await server.stop()
 })
@@ -101,7 +109,11 @@ test('a restore with NATS erases the account again by itself', { timeout: 120_00
 test('the tombstones of the replaced database count too', { timeout: 120_000 }, async () => {
   // The copy knows of the erasure since the restore before; NATS is unavailable now.
   const config = readConfig(envOf(copy))
-  const restored = await restoreBackup({ config, log: world.ctx.log }, { directory, replaces: true }, () => {})
+  const restored = await restoreBackup(
+    { config, log: world.ctx.log },
+    { directory, replaces: true },
+    () => {},
+  )
   expect(restored.erasedAgain).toBe(1)
   expect(await marked()).toEqual([])
 })

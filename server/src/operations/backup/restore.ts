@@ -90,7 +90,9 @@ export async function restoreBackup(
   const commandsEnded =
     found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
   const erasedAgain =
-    found.length > 0 || migrationsBehind > 0 ? undefined : await eraseAgain(ctx, ownerUrl, tombstones, onProgress)
+    found.length > 0 || migrationsBehind > 0
+      ? undefined
+      : await eraseAgain(ctx, ownerUrl, tombstones, onProgress)
   return { manifest, faults: found, migrationsBehind, commandsEnded, erasedAgain, seconds }
 }
 

@@ -26,7 +26,9 @@ export const erasureChecks: Check[] = [
         return warning(
           `${closing} accounts are being closed, and RASTRO_DATABASE_ERASER_URL is not set`,
           'They will not be erased: only that role can.',
-          inEnvironment('RASTRO_DATABASE_ERASER_URL=postgresql://rastro_eraser:PASSWORD@127.0.0.1:5432/rastro'),
+          inEnvironment(
+            'RASTRO_DATABASE_ERASER_URL=postgresql://rastro_eraser:PASSWORD@127.0.0.1:5432/rastro',
+          ),
         )
       }
       return ok(`${closing} accounts are being closed`)

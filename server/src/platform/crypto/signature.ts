@@ -1,7 +1,8 @@
 // Signatures that others can verify with a public key. The key pair is derived from RASTRO_SECRET, one per purpose, so
 // that it survives a restore and needs no storage.
 
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto'
+import type { KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, hkdfSync, sign, verify } from 'node:crypto'
 import type { Secrets } from './seal.ts'
 
 /** A private key of Ed25519 in PKCS #8 is this prefix and 32 bytes (RFC 8410). */

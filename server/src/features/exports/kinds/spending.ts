@@ -1,20 +1,15 @@
 import type { ExportedKind, Field } from './fields.ts'
 import { from, number, text, time } from './fields.ts'
 
-const limits = [
-  'email_day',
-  'email_month',
-  'sms_day',
-  'sms_month',
-  'money_day',
-  'money_month',
-].flatMap((name): [string, Field][] => {
-  const field = name.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase())
-  return [
-    [field, number(name)],
-    [`max${field[0]!.toUpperCase()}${field.slice(1)}`, number(`max_${name}`)],
-  ]
-})
+const limits = ['email_day', 'email_month', 'sms_day', 'sms_month', 'money_day', 'money_month'].flatMap(
+  (name): [string, Field][] => {
+    const field = name.replace(/_(\w)/, (_, letter: string) => letter.toUpperCase())
+    return [
+      [field, number(name)],
+      [`max${field[0]!.toUpperCase()}${field.slice(1)}`, number(`max_${name}`)],
+    ]
+  },
+)
 
 const period: Record<string, Field> = {
   period: text('period'),
