@@ -7,10 +7,10 @@ import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
 import { invitation } from './invitation.ts'
+import type { MailKind } from './mail.types.ts'
 import { newSignIn } from './new-sign-in.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
-import type { MailKind } from './mail.types.ts'
 
 export const mailKinds = {
   'api-key-created': apiKeyCreated,
