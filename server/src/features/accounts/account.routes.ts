@@ -14,7 +14,8 @@ import { findOperatorContact } from './operator.api.ts'
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
 const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
-  description: 'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
+  description:
+    'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
 })
 
 const AccountView = Type.Object(

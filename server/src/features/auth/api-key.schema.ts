@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Privilege } from '../../platform/http/caller.ts'
 import { privileges } from '../../platform/http/caller.ts'
 import { nameText } from '../../platform/http/text.ts'
 
@@ -6,21 +7,26 @@ const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
 
 const limits = {
-  privileges: Type.Union(
-    [
-      Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
-        maxItems: privileges.length,
-        uniqueItems: true,
-      }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user.',
-    },
+  privileges: Type.Unsafe<Privilege[] | null>(
+    Type.Union(
+      [
+        Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
+          maxItems: privileges.length,
+          uniqueItems: true,
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user.',
+      },
+    ),
   ),
   groupIds: Type.Union(
-    [Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }), Type.Null()],
+    [
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+      Type.Null(),
+    ],
     { description: 'Limits the key to the devices of these groups. Null: all groups of the user.' },
   ),
   deviceId: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
@@ -30,7 +36,10 @@ const limits = {
     'The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it.',
   ),
   networks: Type.Union(
-    [Type.Array(Type.String({ maxLength: 49 }), { minItems: 1, maxItems: 20, uniqueItems: true }), Type.Null()],
+    [
+      Type.Array(Type.String({ maxLength: 49 }), { minItems: 1, maxItems: 20, uniqueItems: true }),
+      Type.Null(),
+    ],
     {
       description:
         'IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.',

@@ -83,7 +83,11 @@ export const errorCodes = {
     'The API key does not exist, or is not visible to you.',
     'Check the id with GET /api/apiKeys.',
   ],
-  'apiKeys.not_yours': [[403], 'Only its user can change or regenerate an API key.', 'Delete the key instead.'],
+  'apiKeys.not_yours': [
+    [403],
+    'Only its user can change or regenerate an API key.',
+    'Delete the key instead.',
+  ],
   'apiKeys.too_many': [[409], 'The account has the maximum number of API keys.', 'Delete unused ones.'],
   'body.invalid': [
     [400],
