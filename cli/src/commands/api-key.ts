@@ -42,13 +42,17 @@ function endOf(text: string): string | null {
   if (text === 'never') return null
   const [, days] = /^(\d+)d$/.exec(text) ?? []
   const at = days === undefined ? new Date(text) : new Date(Date.now() + Number(days) * 86_400_000)
-  if (Number.isNaN(at.getTime())) throw new UsageError(`--expires is "${text}": use 90d, 2027-06-30 or never.`)
+  if (Number.isNaN(at.getTime()))
+    throw new UsageError(`--expires is "${text}": use 90d, 2027-06-30 or never.`)
   return at.toISOString()
 }
 
 function withLimits(command: Command): Command {
   return command
-    .option('--privileges <list>', 'only these privileges, separated by commas; none: read only; all: no limit')
+    .option(
+      '--privileges <list>',
+      'only these privileges, separated by commas; none: read only; all: no limit',
+    )
     .option('--groups <list>', 'only the devices of these groups (grp_…, separated by commas); all: no limit')
     .option('--device <device>', 'only this device (dev_…); all: no limit')
     .option('--expires <when>', 'in days (90d), a date (2027-06-30), or never')
@@ -97,7 +101,8 @@ const change = () =>
     .action((keyId: string, { name, ...options }: Partial<CreateOptions>) =>
       connected(options, async (rastro) => {
         const body = { ...(name !== undefined && { name }), ...limitsOf(options) }
-        if (Object.keys(body).length === 0) throw new UsageError('Name what to change, for example --expires 90d.')
+        if (Object.keys(body).length === 0)
+          throw new UsageError('Name what to change, for example --expires 90d.')
         const { key } = await rastro.patch('/api/apiKeys/{keyId}', { path: { keyId }, body })
         print(options, key, `Changed ${key.id}: ${describeLimits(key)}, expires ${timeOf(key.expiresAt)}`)
       }),
@@ -109,7 +114,9 @@ const regenerate = () =>
       .option('--overlap <hours>', 'for how long the old secret stays valid, up to 168 hours', '0')
       .option('--yes', 'skip confirmation'),
   )
-    .description('replace the secret of an API key; the old one and its tokens become invalid, at once or after an overlap')
+    .description(
+      'replace the secret of an API key; the old one and its tokens become invalid, at once or after an overlap',
+    )
     .argument('<key>', keyWords)
     .action((keyId: string, options: ClientOptions & { yes?: boolean; overlap: string }) =>
       connected(options, async (rastro) => {

@@ -10,7 +10,8 @@ import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
 
 const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
-  description: 'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
+  description:
+    'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
 })
 
 const AccountView = Type.Object(
@@ -67,7 +68,8 @@ export const accountRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'changeAccount',
         summary: 'Update your account',
-        description: 'Changes the name, the time zone, or how long API keys may be valid. The operator sets the number of licenses.',
+        description:
+          'Changes the name, the time zone, or how long API keys may be valid. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },

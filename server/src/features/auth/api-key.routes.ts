@@ -153,7 +153,10 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
 
 /** Only the fields of the body: those that are absent stay as they are. */
 function fieldsOf({ expiresAt, ...rest }: Static<typeof ApiKeyChange>): KeyChange {
-  return { ...rest, ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }) }
+  return {
+    ...rest,
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+  }
 }
 
 function toView(key: ApiKey): Static<typeof ApiKeyView> {

@@ -20,7 +20,10 @@ const limits = {
     },
   ),
   groupIds: Type.Union(
-    [Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }), Type.Null()],
+    [
+      Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 100, uniqueItems: true }),
+      Type.Null(),
+    ],
     { description: 'Limits the key to the devices of these groups. Null: all groups of the user.' },
   ),
   deviceId: Type.Union([Type.String({ maxLength: 64 }), Type.Null()], {
@@ -30,7 +33,10 @@ const limits = {
     'The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it.',
   ),
   networks: Type.Union(
-    [Type.Array(Type.String({ maxLength: 49 }), { minItems: 1, maxItems: 20, uniqueItems: true }), Type.Null()],
+    [
+      Type.Array(Type.String({ maxLength: 49 }), { minItems: 1, maxItems: 20, uniqueItems: true }),
+      Type.Null(),
+    ],
     {
       description:
         'IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.',

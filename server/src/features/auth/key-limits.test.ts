@@ -42,7 +42,9 @@ test.each<[user: DeviceScope, limits: Partial<CallerLimits>, scope: DeviceScope]
 
 test('a key without these limits changes nothing, not even an object', () => {
   const user = { role: 'owner', privileges: new Set(), scope: all } as const
-  expect(limitPermissions(user, { ...none, keyNetworks: ['10.0.0.0/8'], keyExpiresAt: new Date() })).toBe(user)
+  expect(limitPermissions(user, { ...none, keyNetworks: ['10.0.0.0/8'], keyExpiresAt: new Date() })).toBe(
+    user,
+  )
 })
 
 test('an owner with a limited key is a standard user with these privileges', () => {

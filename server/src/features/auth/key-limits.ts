@@ -43,8 +43,11 @@ function limitScope(scope: DeviceScope, limits: CallerLimits): DeviceScope {
   if (scope.kind === 'none') return scope
   if (keyDeviceId !== null) {
     const isWithin =
-      scope.kind === 'all' || (scope.kind === 'groups' ? isDeviceInGroups : scope.deviceNumber === keyDeviceNumber)
-    return isWithin && keyDeviceNumber !== null ? { kind: 'device', deviceNumber: keyDeviceNumber } : { kind: 'none' }
+      scope.kind === 'all' ||
+      (scope.kind === 'groups' ? isDeviceInGroups : scope.deviceNumber === keyDeviceNumber)
+    return isWithin && keyDeviceNumber !== null
+      ? { kind: 'device', deviceNumber: keyDeviceNumber }
+      : { kind: 'none' }
   }
   if (keyGroupIds === null) return scope
   if (scope.kind === 'all') return { kind: 'groups', groupIds: keyGroupIds }

@@ -38,7 +38,11 @@ const change = (id: string, limits: object, token = account.token) =>
   world.call('PATCH', `/api/apiKeys/${id}`, { token, body: limits })
 const exchange = (apiKey: string, from = office, userName = account.userName) =>
   world.call('POST', '/api/Auth/Token', { body: { userName, apiKey }, headers: { 'x-forwarded-for': from } })
-async function tokenOf(limits: object, token?: string, userName?: string): Promise<{ token: string; id: string; apiKey: string }> {
+async function tokenOf(
+  limits: object,
+  token?: string,
+  userName?: string,
+): Promise<{ token: string; id: string; apiKey: string }> {
   const { status, body, text } = await create(limits, token)
   expect([status, text]).toEqual([201, text])
   const exchanged = await exchange(body.apiKey, office, userName)
@@ -46,7 +50,11 @@ async function tokenOf(limits: object, token?: string, userName?: string): Promi
   return { token: exchanged.body.token, id: body.key.id, apiKey: body.apiKey }
 }
 const call = (method: string, path: string, token: string, body?: unknown, from = office) =>
-  world.call(method, path, { token, ...(body !== undefined && { body }), headers: { 'x-forwarded-for': from } })
+  world.call(method, path, {
+    token,
+    ...(body !== undefined && { body }),
+    headers: { 'x-forwarded-for': from },
+  })
 const elsewhere = async (token: string, path = '/api/account', from = office) =>
   (
     await fetch(`${other.url}${path}`, {
@@ -131,7 +139,9 @@ describe('a key with groups', () => {
     const { token } = await tokenOf({ groupIds: [north.id] })
     expect(await namesOf(token)).toEqual(['North'])
     expect((await call('GET', `/api/devices/${southBoat.id}`, token)).status).toBe(404)
-    expect((await call('PATCH', `/api/devices/${northBoat.id}`, token, { description: 'y' })).status).toBe(200)
+    expect((await call('PATCH', `/api/devices/${northBoat.id}`, token, { description: 'y' })).status).toBe(
+      200,
+    )
     expect((await call('PATCH', '/api/account', token, { name: 'No' })).status).toBe(403)
     const groups = (await call('GET', '/api/groups', token)).body.groups
     expect(groups.map(({ id }: { id: string }) => id)).toEqual([north.id])
@@ -282,7 +292,13 @@ describe('a limited key', () => {
       const limits = 'groupIds' in given ? { groupIds: [north.id] } : given
       const { token, id } = await tokenOf(limits)
       const unlimited = (await create({})).body.key.id
-      const user = { name: 'New', email: 'new@example.com', country: 'ES', timeZone: 'UTC', groupIds: [north.id] }
+      const user = {
+        name: 'New',
+        email: 'new@example.com',
+        country: 'ES',
+        timeZone: 'UTC',
+        groupIds: [north.id],
+      }
       for (const [method, path, body] of [
         ['POST', '/api/apiKeys', { name: 'wider' }],
         ['PATCH', `/api/apiKeys/${id}`, { privileges: null, groupIds: null, networks: null }],
@@ -344,7 +360,9 @@ describe('replacing a secret with an overlap', () => {
     expect((await regenerate(first.id, { overlapHours: 169 })).status).toBe(400)
     const second = (await regenerate(first.id, { overlapHours: 24 })).body.apiKey
     const third = (await regenerate(first.id, { overlapHours: 24 })).body.apiKey
-    const statuses = await Promise.all([first.apiKey, second, third].map(async (key) => (await exchange(key)).status))
+    const statuses = await Promise.all(
+      [first.apiKey, second, third].map(async (key) => (await exchange(key)).status),
+    )
     expect(statuses).toEqual([401, 200, 200])
     const fourth = (await regenerate(first.id)).body.apiKey
     const after = await Promise.all([second, third, fourth].map(async (key) => (await exchange(key)).status))

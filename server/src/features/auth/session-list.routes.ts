@@ -19,7 +19,8 @@ export const sessionListRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listOwnSessions',
         summary: 'List your sessions',
-        description: 'Where you are signed in, newest first. A user has at most 20 sessions; the oldest ends.',
+        description:
+          'Where you are signed in, newest first. A user has at most 20 sessions; the oldest ends.',
         tags,
         response: { 200: answer({ sessions: Type.Array(ref(SessionView)) }), ...failures },
       },
@@ -36,7 +37,8 @@ export const sessionListRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'endOtherSessions',
         summary: 'End your other sessions',
-        description: 'All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.',
+        description:
+          'All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.',
         tags,
         response: { 200: answer({ ended: Type.Integer({ minimum: 0 }) }), ...failures },
       },

@@ -25,9 +25,15 @@ afterEach(() => {
 const firefox = 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0'
 const promised = { timeout: 5_000 }
 
-async function signIn({ userName, password }: Pick<MadeAccount, 'userName' | 'password'>, from = '192.0.2.7') {
+async function signIn(
+  { userName, password }: Pick<MadeAccount, 'userName' | 'password'>,
+  from = '192.0.2.7',
+) {
   const headers = { 'x-forwarded-for': from, 'user-agent': firefox }
-  const { body, headers: got } = await world.call('POST', '/session', { body: { userName, password }, headers })
+  const { body, headers: got } = await world.call('POST', '/session', {
+    body: { userName, password },
+    headers,
+  })
   const cookie = String(got['set-cookie']).split(';')[0]!
   return { token: body.token as string, cookie, id: cookie.split('.')[1]! }
 }
@@ -90,9 +96,9 @@ describe('ending', () => {
     const { cookie } = stolen
     expect((await world.call('POST', '/session/refresh', { headers: { cookie } })).status).toBe(401)
     expect(await statusElsewhere(mine.token)).toBe(200)
-    expect((await world.call('DELETE', `/api/me/sessions/${stolen.id}`, { token: mine.token })).body.code).toBe(
-      'sessions.not_found',
-    )
+    expect(
+      (await world.call('DELETE', `/api/me/sessions/${stolen.id}`, { token: mine.token })).body.code,
+    ).toBe('sessions.not_found')
   })
 
   test('all others keeps the current one, and is audited', async () => {
@@ -170,7 +176,9 @@ describe('sessions of a user', () => {
     const [one, two] = [await signIn(user), await signIn(user)]
     const listed = await list(admin.token, ofUser(user.id))
     expect(listed.map(({ id }) => id).sort()).toEqual([one.id, two.id].sort())
-    expect((await world.call('DELETE', `${ofUser(user.id)}/${one.id}`, { token: admin.token })).status).toBe(200)
+    expect((await world.call('DELETE', `${ofUser(user.id)}/${one.id}`, { token: admin.token })).status).toBe(
+      200,
+    )
     await expect.poll(() => statusElsewhere(one.token), promised).toBe(401)
     expect((await world.call('DELETE', ofUser(user.id), { token: admin.token })).body.ended).toBe(1)
     await expect.poll(() => statusElsewhere(two.token), promised).toBe(401)

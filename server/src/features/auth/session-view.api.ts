@@ -52,7 +52,10 @@ export const SignInQuery = Type.Object(
 )
 
 /** A session as the API shows it. */
-export function toSessionView(session: ListedSession, { clientId }: Pick<Caller, 'clientId'>): Static<typeof SessionView> {
+export function toSessionView(
+  session: ListedSession,
+  { clientId }: Pick<Caller, 'clientId'>,
+): Static<typeof SessionView> {
   const { createdAt, lastUsedAt, expiresAt, ...rest } = session
   return {
     ...rest,

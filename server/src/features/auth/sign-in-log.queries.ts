@@ -83,12 +83,7 @@ export async function insertRefusals(
         and s.at < r.day + interval '1 day' and s.method = r.method and s.outcome = 'refused') <= ${maxADay}`
 }
 
-export function listSignIns(
-  db: AccountDb,
-  userId: string,
-  since: Date,
-  cursor: PageCursor,
-): Promise<Page> {
+export function listSignIns(db: AccountDb, userId: string, since: Date, cursor: PageCursor): Promise<Page> {
   return readNewest(db, cursor, {
     table: sql`sign_ins`,
     alias: sql`s`,

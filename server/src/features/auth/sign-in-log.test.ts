@@ -119,14 +119,18 @@ test('does not contain names that nobody has: they are counted', async () => {
   await exchange('nobody else', 'rk_live_wrong')
   await writeRefusals(world.ctx)
   expect((await unknown()) - before).toBe(4)
-  expect((await world.superuser.query('select count(*)::int as n from sign_ins')).rows).toEqual(rowsBefore.rows)
+  expect((await world.superuser.query('select count(*)::int as n from sign_ins')).rows).toEqual(
+    rowsBefore.rows,
+  )
 })
 
 test('refusals are written by the process itself, shortly after the response', async () => {
   const account = await world.make.account()
   await signIn({ ...account, password: 'wrong' })
   const refused = () =>
-    world.superuser.query(`select 1 from sign_ins where user_id = $1 and outcome = 'refused'`, [account.ownerId])
+    world.superuser.query(`select 1 from sign_ins where user_id = $1 and outcome = 'refused'`, [
+      account.ownerId,
+    ])
   await expect.poll(async () => (await refused()).rows.length, { timeout: 5_000 }).toBe(1)
 })
 
@@ -244,7 +248,9 @@ test('ends after 90 days, and with its user', async () => {
   old.clock.offsetMs = 125 * 86_400_000
   await runHousekeeping(old.ctx)
   expect(await kept()).toBe(0)
-  const months = await old.superuser.query(`select to_regclass('sign_ins_' || to_char((now() + interval '125 days') at time zone 'UTC', 'YYYYMM'))`)
+  const months = await old.superuser.query(
+    `select to_regclass('sign_ins_' || to_char((now() + interval '125 days') at time zone 'UTC', 'YYYYMM'))`,
+  )
   expect(months.rows[0].to_regclass).not.toBeNull()
   await old.close()
 })

@@ -96,8 +96,14 @@ export const metrics = {
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
-  signInsOfUnknown: counter('sign_ins_of_unknown_names_total', 'Refused sign-ins with names that no user has'),
-  signInsUnrecorded: counter('sign_ins_unrecorded_total', 'Refused sign-ins that were not written to the log'),
+  signInsOfUnknown: counter(
+    'sign_ins_of_unknown_names_total',
+    'Refused sign-ins with names that no user has',
+  ),
+  signInsUnrecorded: counter(
+    'sign_ins_unrecorded_total',
+    'Refused sign-ins that were not written to the log',
+  ),
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
   identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
     'reason',

@@ -25,8 +25,7 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
   })
   const { name, timeZone, apiKeyMaxDays } = draft.value
   const isOtherZone = timeZone !== account.timeZone
-  const isChanged =
-    name.trim() !== account.name || isOtherZone || apiKeyMaxDays !== account.apiKeyMaxDays
+  const isChanged = name.trim() !== account.name || isOtherZone || apiKeyMaxDays !== account.apiKeyMaxDays
   const saving = useMutation({
     mutationFn: () =>
       withRecentSignIn(() =>
@@ -85,7 +84,9 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
             onChange={(days) => draft.change({ apiKeyMaxDays: days === '' ? null : Number(days) })}
             error={faultAt(saving.error, 'apiKeyMaxDays')}
           />
-          {isElsewhere(saving.error, ['name', 'timeZone', 'apiKeyMaxDays']) && <Failure error={saving.error} />}
+          {isElsewhere(saving.error, ['name', 'timeZone', 'apiKeyMaxDays']) && (
+            <Failure error={saving.error} />
+          )}
           {mayChange && (
             <Group>
               <Button type="submit" loading={saving.isPending} disabled={!isChanged || name.trim() === ''}>

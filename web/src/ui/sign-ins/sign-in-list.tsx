@@ -40,7 +40,9 @@ export function SignInList({ of: pages }: { of: Pages }) {
     <>
       <StackedTable
         label={t('signIns.title')}
-        columns={(['when', 'outcome', 'method', 'place', 'network'] as const).map((one) => t(`columns.${one}`))}
+        columns={(['when', 'outcome', 'method', 'place', 'network'] as const).map((one) =>
+          t(`columns.${one}`),
+        )}
       >
         {signIns.map((one, index) => (
           // Several may be of the same instant, and nothing else identifies them.
