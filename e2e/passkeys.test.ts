@@ -52,7 +52,11 @@ async function registered(): Promise<Holder> {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByLabel('I have stored the codes').check()
   await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('cell', { name: 'Office laptop' }).or(page.getByText('Office laptop')).first().waitFor()
+  await page
+    .getByRole('cell', { name: 'Office laptop' })
+    .or(page.getByText('Office laptop'))
+    .first()
+    .waitFor()
   await page.context().clearCookies()
   await page.goto('/sign-in')
   return { ...visitor, account }
@@ -63,7 +67,8 @@ async function useButton({ page }: Visitor): Promise<void> {
 }
 const enters = ({ page }: Visitor) => page.getByRole('heading', { name: 'Devices' }).waitFor()
 const passkeysOf = async ({ account }: Holder) =>
-  (await stage.world.superuser.query('select * from passkeys where account_id = $1', [account.accountId])).rows
+  (await stage.world.superuser.query('select * from passkeys where account_id = $1', [account.accountId]))
+    .rows
 
 /** Asks the browser for an assertion with options of our own, and posts it. Returns the status, or the browser's error. */
 async function enterBy({ page }: Visitor, change: object, to = ''): Promise<number | string> {

@@ -120,8 +120,7 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
       begin('/session/password', { userName, password, newPassword, code, enrolmentLink }, 'PUT'),
     finishSignIn: (given) => enter<FinishedSignIn>('/session/second', given),
     startEnrolment: async () => (await post('/session/second/totp', {})) as { secret: string; uri: string },
-    passkeyOptions: async () =>
-      ((await post('/session/passkey/options', {})) as { options: object }).options,
+    passkeyOptions: async () => ((await post('/session/passkey/options', {})) as { options: object }).options,
     async signInWithPasskey(response) {
       await enter('/session/passkey', { response })
     },

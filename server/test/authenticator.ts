@@ -9,7 +9,11 @@ const kinds = {
   ES256: { algorithm: -7, make: () => generateKeyPairSync('ec', { namedCurve: 'P-256' }), hash: 'sha256' },
   ES384: { algorithm: -35, make: () => generateKeyPairSync('ec', { namedCurve: 'P-384' }), hash: 'sha384' },
   EdDSA: { algorithm: -8, make: () => generateKeyPairSync('ed25519'), hash: null },
-  RS256: { algorithm: -257, make: () => generateKeyPairSync('rsa', { modulusLength: 2_048 }), hash: 'sha256' },
+  RS256: {
+    algorithm: -257,
+    make: () => generateKeyPairSync('rsa', { modulusLength: 2_048 }),
+    hash: 'sha256',
+  },
 } as const
 export type Algorithm = keyof typeof kinds
 
@@ -32,11 +36,18 @@ export function createAuthenticator(algorithm: Algorithm = 'ES256') {
     userHandle: '',
 
     /** What `navigator.credentials.create` returns, as JSON. */
-    create(options: { challenge: string; user: { id: string } }, { origin, host, isVerified = true }: Answering) {
+    create(
+      options: { challenge: string; user: { id: string } },
+      { origin, host, isVerified = true }: Answering,
+    ) {
       authenticator.userHandle = options.user.id
       const key = coseKey(publicKey, kind.algorithm)
       const attested = Buffer.concat([Buffer.alloc(16), uint16(credentialId.length), credentialId, key])
-      const data = authenticatorData({ host, flags: flagsOf(isVerified) | 0x40, counter: authenticator.counter })
+      const data = authenticatorData({
+        host,
+        flags: flagsOf(isVerified) | 0x40,
+        counter: authenticator.counter,
+      })
       const attestationObject = encode(
         new Map<string, unknown>([
           ['fmt', 'none'],
@@ -76,14 +87,28 @@ export function createAuthenticator(algorithm: Algorithm = 'ES256') {
 }
 
 function envelope(id: string) {
-  return { id, rawId: id, type: 'public-key', clientExtensionResults: {}, authenticatorAttachment: 'platform' }
+  return {
+    id,
+    rawId: id,
+    type: 'public-key',
+    clientExtensionResults: {},
+    authenticatorAttachment: 'platform',
+  }
 }
 
 function flagsOf(isVerified: boolean): number {
   return 0x01 | (isVerified ? 0x04 : 0)
 }
 
-function authenticatorData({ host, flags, counter }: { host: string; flags: number; counter: number }): Buffer {
+function authenticatorData({
+  host,
+  flags,
+  counter,
+}: {
+  host: string
+  flags: number
+  counter: number
+}): Buffer {
   const count = Buffer.alloc(4)
   count.writeUInt32BE(counter)
   return Buffer.concat([createHash('sha256').update(host).digest(), Buffer.from([flags]), count])

@@ -166,7 +166,11 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Days until any session expires. */
       sessionMaxDays: read.whole('RASTRO_SESSION_MAX_DAYS', 90, 1, 365),
       /** Who needs a second factor in every account: `off` leaves it to the accounts, which can be stricter. */
-      secondFactor: read.oneOf<SecondFactorPolicy>('RASTRO_SECOND_FACTOR', ['off', 'administrators', 'all'], 'off'),
+      secondFactor: read.oneOf<SecondFactorPolicy>(
+        'RASTRO_SECOND_FACTOR',
+        ['off', 'administrators', 'all'],
+        'off',
+      ),
       /** Days after which the account holder and administrators of a new account need a second factor, unless the account decides otherwise. */
       secondFactorGraceDays: read.whole('RASTRO_SECOND_FACTOR_GRACE_DAYS', 14, 0, 3_650),
       /** Days until the token signing key is rotated. */

@@ -105,7 +105,11 @@ export const recipes: Record<string, Recipe> = {
   startPasskeySignIn: { ask: () => ({ body: {} }), good: 200, ...own },
   signInWithPasskey: { ask: () => ({ body: { response: noAssertion } }), good: 401, ...open },
   // The secret of a share stops nothing.
-  stopRecovery: { ask: ({ secret }) => ({ body: { secret: `${newId('acc')}.${secret}` } }), good: 404, ...noLink },
+  stopRecovery: {
+    ask: ({ secret }) => ({ body: { secret: `${newId('acc')}.${secret}` } }),
+    good: 404,
+    ...noLink,
+  },
   getRelatedOrigins: { good: 200, ...own },
   signOut: { good: 200, ...own },
   // Off unless the operator switches it on.

@@ -7,9 +7,9 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../ui/failure.tsx'
 import { inBackground } from '../ui/in-background.ts'
-import type { PasswordRequest } from './recent-sign-in.ts'
 import { CodeField, isCode } from '../ui/second-factor/code-field.tsx'
 import { canUsePasskeys, isCancelled, proveWithPasskey } from './passkey.ts'
+import type { PasswordRequest } from './recent-sign-in.ts'
 import { session } from './session.ts'
 import { useMe } from './use-me.ts'
 import { useSecondFactor } from './use-second-factor.ts'
@@ -68,7 +68,9 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       }}
     >
       <Stack>
-        <Text size="sm">{t(asksPassword ? 'confirmPassword.hint' : 'confirmPassword.hintPasskey', { userName })}</Text>
+        <Text size="sm">
+          {t(asksPassword ? 'confirmPassword.hint' : 'confirmPassword.hintPasskey', { userName })}
+        </Text>
         {/* For password managers, which look for the user name beside the password. */}
         <input type="text" hidden readOnly autoComplete="username" value={userName} />
         {asksPassword && (

@@ -59,7 +59,12 @@ export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyR
       const issuedAt = Math.floor(ctx.now().getTime() / 1_000)
       const expires = new Date((issuedAt + minutes * 60) * 1_000)
       const authTime = Math.floor(authenticatedAt.getTime() / 1_000)
-      const token = await new SignJWT({ account, client_id: clientId, auth_time: authTime, ...(amr && { amr }) })
+      const token = await new SignJWT({
+        account,
+        client_id: clientId,
+        auth_time: authTime,
+        ...(amr && { amr }),
+      })
         .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
         .setIssuer(issuer)
         .setAudience(audience)

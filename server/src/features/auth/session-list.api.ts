@@ -5,10 +5,9 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
-import { requireRecentSignIn } from './recent-sign-in.api.ts'
+import { requireProofOfSession, requireRecentSignIn } from './recent-sign-in.api.ts'
 import * as queries from './session-list.queries.ts'
 import type { ListedSession } from './session-list.types.ts'
-import { requireProofOfSession } from './recent-sign-in.api.ts'
 
 export function listSessions(
   ctx: Pick<Context, 'db' | 'now'>,

@@ -14,11 +14,11 @@ import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
 import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
-import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 
 const prefix = 'ik'
 const maxIngestKeys = 100

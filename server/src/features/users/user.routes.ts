@@ -260,7 +260,8 @@ export const userRoutes: Routes = (app, ctx) => {
         response: {
           200: answer({
             link: Type.Union([Type.String(), Type.Null()], {
-              description: 'Only if no e-mail could be sent: hand it over in person. Valid for 72 hours, once.',
+              description:
+                'Only if no e-mail could be sent: hand it over in person. Valid for 72 hours, once.',
             }),
           }),
           ...failures,

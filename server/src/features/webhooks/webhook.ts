@@ -14,12 +14,12 @@ import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { createHttpClient } from './http-client.ts'
 import { newSecret } from './signature.ts'
 import * as queries from './webhook.queries.ts'
 import type { WebhookView } from './webhook.schema.ts'
 import type { StoredWebhook, WebhookDocument } from './webhook.types.ts'
-import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 
 const maxWebhooks = 50
 const oldSecretMs = 24 * 3_600_000

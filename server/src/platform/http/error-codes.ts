@@ -286,7 +286,11 @@ export const errorCodes = {
     'The answer of the authenticator is not valid.',
     'Register again, with a new challenge.',
   ],
-  'passkeys.not_found': [[404], 'The passkey does not exist, or is not yours.', 'Check the id with GET /api/me/passkeys.'],
+  'passkeys.not_found': [
+    [404],
+    'The passkey does not exist, or is not yours.',
+    'Check the id with GET /api/me/passkeys.',
+  ],
   'passkeys.too_many': [[409], 'You have the maximum number of passkeys.', 'Remove one.'],
   'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
   'patch.test_failed': [
@@ -433,11 +437,7 @@ export const errorCodes = {
   ],
   'totp.code_wrong': [[400], 'This is not the code of the new app.', 'Check the time of the phone.'],
   'totp.not_found': [[404], 'You have no authenticator app.', 'Nothing to do.'],
-  'totp.not_started': [
-    [409],
-    'No new authenticator app waits for a code.',
-    'Start with POST /api/me/totp.',
-  ],
+  'totp.not_started': [[409], 'No new authenticator app waits for a code.', 'Start with POST /api/me/totp.'],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [

@@ -38,7 +38,8 @@ export function SecondStep({ methods, onSignedIn, onEnded }: SecondStepProps) {
       const reason = error instanceof RastroError ? error.code : undefined
       setCode('')
       if (reason === 'session.step_ended') onEnded(t('step.ended'))
-      else if (reason === 'session.code_wrong') setRefusal(t(isRecovering ? 'step.wrongRecovery' : 'step.wrong'))
+      else if (reason === 'session.code_wrong')
+        setRefusal(t(isRecovering ? 'step.wrongRecovery' : 'step.wrong'))
       else if (!isCancelled(error)) setRefusal(sentenceOf(error, t))
     } finally {
       setIsBusy(false)

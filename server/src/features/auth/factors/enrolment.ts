@@ -74,7 +74,10 @@ export async function confirmOwnTotp(ctx: Tx, caller: Caller, code: string): Pro
   const { userId } = caller
   const confirmed = await confirmPendingTotp(ctx, userId, code)
   if (!confirmed) {
-    throw new InvalidError('totp.code_wrong', 'The code is not valid. Check the time of your phone, and try again.')
+    throw new InvalidError(
+      'totp.code_wrong',
+      'The code is not valid. Check the time of your phone, and try again.',
+    )
   }
   await queries.deleteOtherSessions(ctx.db, userId, caller.clientId)
   await recordFactor(ctx, caller, userId, 'users.totp_added')

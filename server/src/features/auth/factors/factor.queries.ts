@@ -111,7 +111,11 @@ export async function deletePasskeys(db: AccountDb, userId: string): Promise<voi
 }
 
 /** A new or lost factor ends all other sessions (ASVS 7.4.3). Null ends every session. */
-export async function deleteOtherSessions(db: AccountDb, userId: string, keptId: string | null): Promise<void> {
+export async function deleteOtherSessions(
+  db: AccountDb,
+  userId: string,
+  keptId: string | null,
+): Promise<void> {
   await db`
     delete from sessions
     where account_id = ${db.accountId} and user_id = ${userId} and id is distinct from ${keptId}`
@@ -142,7 +146,9 @@ export async function setPolicy(db: AccountDb, policy: string, now: Date): Promi
 }
 
 export async function findAccountCreation(db: AccountDb): Promise<Date> {
-  const [row] = await db<{ createdAt: Date }>`select created_at from accounts where account_id = ${db.accountId}`
+  const [row] = await db<{
+    createdAt: Date
+  }>`select created_at from accounts where account_id = ${db.accountId}`
   return row!.createdAt
 }
 

@@ -139,7 +139,11 @@ describe('a recovery by the operator', () => {
     await Promise.all([sweepRecoveries(world.ctx), sweepRecoveries(world.ctx)])
     expect((await signInAs(world, account)).body.code).toBe('session.enrolment_link_required')
     const link = (await mailsTo(account.ownerId)).find(({ kind }) => kind === 'second-factor-reset')
-    const body = { userName: account.userName, password: account.password, enrolmentLink: secretIn(link?.values.url) }
+    const body = {
+      userName: account.userName,
+      password: account.password,
+      enrolmentLink: secretIn(link?.values.url),
+    }
     expect((await world.call('POST', '/session', { body })).body.next).toBe('enrolment')
   })
 
@@ -162,7 +166,8 @@ describe('a recovery by the operator', () => {
 
   test('only one runs at a time; the operator can stop it; a user without a factor has none', async () => {
     const { account, bystander } = await start()
-    const again = () => inTransaction(world.ctx, account.accountId, (tx) => startRecovery(tx, account.ownerId))
+    const again = () =>
+      inTransaction(world.ctx, account.accountId, (tx) => startRecovery(tx, account.ownerId))
     await expect(again()).rejects.toThrow('running already')
     await inTransaction(world.ctx, account.accountId, (tx) => stopRecoveryOf(tx, account.ownerId))
     await again()

@@ -26,7 +26,10 @@ export const ownFactorRoutes: Routes = (app, ctx) => {
       },
     },
     async ({ caller }) => {
-      const { totpConfirmedAt, passkeyCount, recoveryCodesLeft, isRequired } = await getOwnFactors(ctx, caller)
+      const { totpConfirmedAt, passkeyCount, recoveryCodesLeft, isRequired } = await getOwnFactors(
+        ctx,
+        caller,
+      )
       const totpSince = totpConfirmedAt?.toISOString() ?? null
       return { totpSince, passkeys: passkeyCount, recoveryCodesLeft, isRequired }
     },
@@ -95,8 +98,7 @@ export const ownFactorRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceRecoveryCodes',
         summary: 'Replace your recovery codes',
-        description:
-          'Returns ten new codes and ends the old ones. Requires a sign-in of the last 5 minutes.',
+        description: 'Returns ten new codes and ends the old ones. Requires a sign-in of the last 5 minutes.',
         tags,
         response: { 200: answer({ recoveryCodes: RecoveryCodes }), ...failures },
       },

@@ -22,10 +22,7 @@ const maxPasskeys = 10
 const challengeBytes = 32
 const challengeForMs = 5 * 60_000
 
-export function listOwnPasskeys(
-  ctx: Pick<Context, 'db'>,
-  { accountId, userId }: Caller,
-): Promise<Passkey[]> {
+export function listOwnPasskeys(ctx: Pick<Context, 'db'>, { accountId, userId }: Caller): Promise<Passkey[]> {
   return queries.listPasskeys(ctx.db.forAccount(accountId), userId)
 }
 

@@ -114,7 +114,11 @@ function isCopy({ counter: last }: Passkey, counter: number): boolean {
 async function endCopied(ctx: Tx, userId: string, { id, name }: Passkey): Promise<void> {
   await queries.deletePasskey(ctx.db, userId, id)
   await notifyOfFactor(ctx, userId, 'factor-removed', { factor: 'passkey', name, reason: 'copied' })
-  await recordFactor(ctx, operator, userId, 'users.passkey_removed', { passkeyId: id, name, reason: 'copied' })
+  await recordFactor(ctx, operator, userId, 'users.passkey_removed', {
+    passkeyId: id,
+    name,
+    reason: 'copied',
+  })
 }
 
 function refused(): UnauthenticatedError {

@@ -21,7 +21,9 @@ export function userHandleOf({ account, userId }: { account: string; userId: str
   return `${account}.${userId}`
 }
 
-export function parseUserHandle(encoded: string | undefined): { account: string; userId: string } | undefined {
+export function parseUserHandle(
+  encoded: string | undefined,
+): { account: string; userId: string } | undefined {
   const text = Buffer.from(encoded ?? '', 'base64url').toString()
   const [, account, userId] = /^(acc_[0-9A-Za-z]{22})\.(usr_[0-9A-Za-z]{22})$/.exec(text) ?? []
   return account && userId ? { account, userId } : undefined

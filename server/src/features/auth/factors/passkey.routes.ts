@@ -7,7 +7,13 @@ import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { App, Routes } from '../../../platform/http/server.ts'
 import { write } from '../../../platform/http/write.ts'
 import type { Tokens } from '../jwt.api.ts'
-import { cookieAttributes, passkeyCookieName, SignedInAnswer, sendSession, signInOriginOf } from '../session-cookie.ts'
+import {
+  cookieAttributes,
+  passkeyCookieName,
+  SignedInAnswer,
+  sendSession,
+  signInOriginOf,
+} from '../session-cookie.ts'
 import { RecoveryCodes } from './factor.schema.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
 import type { Passkey } from './passkey.queries.ts'

@@ -136,9 +136,9 @@ describe('signing in', () => {
     const entered = await enter(authenticator.get(options, here), cookie)
     expect(entered.status).toBe(200)
     expect(decode(entered.body.token).claims.amr).toEqual(['pop', 'user', 'mfa'])
-    expect((await world.call('GET', '/api/me/passkeys', { token: entered.body.token })).body.passkeys).toMatchObject([
-      { name: 'Phone', host, synced: false, lastUsedAt: expect.any(String) },
-    ])
+    expect(
+      (await world.call('GET', '/api/me/passkeys', { token: entered.body.token })).body.passkeys,
+    ).toMatchObject([{ name: 'Phone', host, synced: false, lastUsedAt: expect.any(String) }])
   })
 
   test('the password alone is not enough any more', async () => {
@@ -215,7 +215,10 @@ describe('signing in', () => {
 
   test('a passkey of a former host is accepted from the current origin, and the former host names it', async () => {
     const { account, authenticator } = await registered()
-    await world.superuser.query('update passkeys set host = $2 where account_id = $1', [account.accountId, former])
+    await world.superuser.query('update passkeys set host = $2 where account_id = $1', [
+      account.accountId,
+      former,
+    ])
     expectRefused(await enterWith(authenticator))
     const { options, cookie } = await challenge({ host: former })
     expect(options.rpId).toBe(former)
@@ -232,7 +235,10 @@ describe('signing in', () => {
 
 describe('proving the identity again', () => {
   const prove = (cookie: string, passkey: object, passkeyCookie: string) =>
-    world.call('POST', '/session/proof', { body: { passkey }, headers: { cookie: `${cookie}; ${passkeyCookie}` } })
+    world.call('POST', '/session/proof', {
+      body: { passkey },
+      headers: { cookie: `${cookie}; ${passkeyCookie}` },
+    })
 
   test('works with a passkey of the session’s user only', async () => {
     const { cookie, authenticator } = await registered()

@@ -27,8 +27,7 @@ const makeStandard = async (account: MadeAccount) => {
   return { userName, password }
 }
 /** A new app, as the sign-in page shows it. */
-const startEnrolment = (cookie: string) =>
-  world.call('POST', '/session/second/totp', { headers: { cookie } })
+const startEnrolment = (cookie: string) => world.call('POST', '/session/second/totp', { headers: { cookie } })
 
 describe('the policy of an account', () => {
   test('needs a proof, and a second factor of one’s own', async () => {
@@ -66,7 +65,9 @@ describe('the policy of an account', () => {
     const step = stepCookieOf(first)
     expect((await finish(world, step, { code: '123456' })).body.code).toBe('totp.not_started')
     const { secret } = (await startEnrolment(step)).body
-    expect((await finish(world, step, { code: codeOf(world, secret, 8) })).body.code).toBe('session.code_wrong')
+    expect((await finish(world, step, { code: codeOf(world, secret, 8) })).body.code).toBe(
+      'session.code_wrong',
+    )
     const entered = await finish(world, step, { code: codeOf(world, secret) })
     expect(entered.status).toBe(200)
     expect(entered.body.recoveryCodes).toHaveLength(10)

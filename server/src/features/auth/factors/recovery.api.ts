@@ -48,7 +48,9 @@ export async function startRecovery(ctx: Needs, userId: string): Promise<Started
   }
   const notified = await notify(ctx, (await queries.lockRecovery(ctx.db, id))!)
   const after = { dueAt: dueAt.toISOString() }
-  await recordChanges(ctx, operator, [{ action: 'users.recovery_started', target: userId, before: null, after }])
+  await recordChanges(ctx, operator, [
+    { action: 'users.recovery_started', target: userId, before: null, after },
+  ])
   return { dueAt, notified }
 }
 

@@ -79,7 +79,11 @@ export async function deleteTimer(db: AccountDb, id: string): Promise<void> {
   await db`delete from factor_recovery_timers where account_id = ${db.accountId} and id = ${id}`
 }
 
-export function listDue(directory: Db, now: Date, limit: number): Promise<{ accountId: number; id: string }[]> {
+export function listDue(
+  directory: Db,
+  now: Date,
+  limit: number,
+): Promise<{ accountId: number; id: string }[]> {
   return directory<{ accountId: number; id: string }>`
     select account_id, id from factor_recovery_timers where due_at <= ${now} order by due_at limit ${limit}`
 }

@@ -18,26 +18,26 @@ const credential = ({ body }: FastifyRequest): Credential => ({
 
 export const factorRecoveryRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
-  guardSecretLinks(app, ctx)
-  app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
-  app.post(
-    '/session/recovery/stop',
-    {
-      config: { credentialInBody: credential, load: 'call' },
-      schema: {
-        operationId: 'stopRecovery',
-        summary: 'Stop the recovery of a second factor',
-        description: 'With the secret of an e-mail about it. Public.',
-        tags: ['Session'],
-        security: [],
-        body: StopBody,
-        response: { 200: answer({}), ...failures },
+    guardSecretLinks(app, ctx)
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.post(
+      '/session/recovery/stop',
+      {
+        config: { credentialInBody: credential, load: 'call' },
+        schema: {
+          operationId: 'stopRecovery',
+          summary: 'Stop the recovery of a second factor',
+          description: 'With the secret of an e-mail about it. Public.',
+          tags: ['Session'],
+          security: [],
+          body: StopBody,
+          response: { 200: answer({}), ...failures },
+        },
       },
-    },
-    async ({ body }) => {
-      await stopRecovery(ctx, body.secret)
-      return {}
-    },
-  )
+      async ({ body }) => {
+        await stopRecovery(ctx, body.secret)
+        return {}
+      },
+    )
   })
 }

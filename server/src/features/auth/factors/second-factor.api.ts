@@ -64,6 +64,10 @@ export function sealTotpSecret({ config }: Pick<Context, 'config'>, userId: stri
   return seal(config.access, purpose, secret, userId)
 }
 
-export function unsealTotpSecret({ config }: Pick<Context, 'config'>, userId: string, sealed: Buffer): string {
+export function unsealTotpSecret(
+  { config }: Pick<Context, 'config'>,
+  userId: string,
+  sealed: Buffer,
+): string {
   return unseal(config.access, purpose, sealed, userId)
 }

@@ -201,7 +201,9 @@ describe('the second step', () => {
     const { account, secret } = await enrolled()
     const step = await begin(account)
     const answers = await Promise.all(
-      Array.from({ length: 32 }, (_, index) => finish(world, step, { code: codeOf(world, secret, 50 + index) })),
+      Array.from({ length: 32 }, (_, index) =>
+        finish(world, step, { code: codeOf(world, secret, 50 + index) }),
+      ),
     )
     expect(answers.filter(({ body }) => body.code === 'session.code_wrong')).toHaveLength(5)
     expect(answers.filter(({ body }) => body.code === 'session.step_ended')).toHaveLength(27)
@@ -271,7 +273,11 @@ describe('recovery codes', () => {
     const entered = answers.filter(({ status }) => status === 200)
     expect(entered).toHaveLength(1)
     expect(entered[0]!.body.recoveryCodesLeft).toBe(9)
-    expect(statusesOf(answers).slice(1).every((status) => status === 401 || status === 429)).toBe(true)
+    expect(
+      statusesOf(answers)
+        .slice(1)
+        .every((status) => status === 401 || status === 429),
+    ).toBe(true)
     expect(await countSessions(account)).toBe(sessions + 1)
     const again = await finish(world, await begin(account), { recoveryCode })
     expect([again.status, again.body.code]).toEqual([401, 'session.code_wrong'])

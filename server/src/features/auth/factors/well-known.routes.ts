@@ -17,7 +17,9 @@ export function relatedOriginRoutes(app: App, { config }: Pick<Context, 'config'
         description: 'Read by browsers after the installation moved to another host. Public.',
         tags: ['Session'],
         security: [],
-        response: { 200: Type.Object({ origins: Type.Array(Type.String()) }, { description: 'The origins.' }) },
+        response: {
+          200: Type.Object({ origins: Type.Array(Type.String()) }, { description: 'The origins.' }),
+        },
       },
     },
     async (_request, reply) => {
