@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import type { Privilege } from '../../platform/http/caller.ts'
 import { privileges } from '../../platform/http/caller.ts'
 import { nameText } from '../../platform/http/text.ts'
 
@@ -6,18 +7,20 @@ const instant = (description: string) =>
   Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description })
 
 const limits = {
-  privileges: Type.Union(
-    [
-      Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
-        maxItems: privileges.length,
-        uniqueItems: true,
-      }),
-      Type.Null(),
-    ],
-    {
-      description:
-        'The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user.',
-    },
+  privileges: Type.Unsafe<Privilege[] | null>(
+    Type.Union(
+      [
+        Type.Array(Type.Union(privileges.map((one) => Type.Literal(one))), {
+          maxItems: privileges.length,
+          uniqueItems: true,
+        }),
+        Type.Null(),
+      ],
+      {
+        description:
+          'The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user.',
+      },
+    ),
   ),
   groupIds: Type.Union(
     [

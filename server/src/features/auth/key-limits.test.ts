@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { DeviceScope } from '../../platform/http/caller.ts'
+import type { DeviceScope, Privilege } from '../../platform/http/caller.ts'
 import type { CallerLimits } from './key-limits.ts'
 import { limitPermissions } from './key-limits.ts'
 
@@ -36,19 +36,19 @@ test.each<[user: DeviceScope, limits: Partial<CallerLimits>, scope: DeviceScope]
   [device(7), { keyDeviceId: 'dev_x' }, nothing],
   [groups('a'), { keyPrivileges: [] }, groups('a')],
 ])('scope %o with a key of %o is %o', (scope, limits, expected) => {
-  const user = { role: 'standard', privileges: new Set(), scope } as const
+  const user = { role: 'standard', privileges: new Set<Privilege>(), scope } as const
   expect(limitPermissions(user, { ...none, ...limits }).scope).toEqual(expected)
 })
 
 test('a key without these limits changes nothing, not even an object', () => {
-  const user = { role: 'owner', privileges: new Set(), scope: all } as const
+  const user = { role: 'owner', privileges: new Set<Privilege>(), scope: all } as const
   expect(limitPermissions(user, { ...none, keyNetworks: ['10.0.0.0/8'], keyExpiresAt: new Date() })).toBe(
     user,
   )
 })
 
 test('an owner with a limited key is a standard user with these privileges', () => {
-  const user = { role: 'owner', privileges: new Set(), scope: all } as const
+  const user = { role: 'owner', privileges: new Set<Privilege>(), scope: all } as const
   const limited = limitPermissions(user, { ...none, keyPrivileges: ['audit.read'] })
   expect(limited).toEqual({ role: 'standard', privileges: new Set(['audit.read']), scope: all })
   expect(limitPermissions(user, { ...none, keyGroupIds: ['a'] }).privileges.size).toBe(9)

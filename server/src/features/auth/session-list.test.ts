@@ -75,11 +75,12 @@ test('shows browser, system, network, method and times of each session, newest f
 
 test('shows where a session was last refreshed', async () => {
   const account = await world.make.account()
-  const { cookie, token } = await signIn(account)
+  const { cookie } = await signIn(account)
   world.clock.offsetMs = 600_000
   const headers = { cookie, 'x-forwarded-for': '198.51.100.9', 'user-agent': 'curl/8' }
-  expect((await world.call('POST', '/session/refresh', { headers })).status).toBe(200)
-  const [session] = await list(token)
+  const { status, body } = await world.call('POST', '/session/refresh', { headers })
+  expect(status).toBe(200)
+  const [session] = await list(body.token)
   expect(session).toMatchObject({ network: '198.51.100.9', browser: 'curl', system: null })
   const { createdAt, lastUsedAt } = session as unknown as Record<string, string>
   expect(Date.parse(lastUsedAt!) - Date.parse(createdAt!)).toBeGreaterThanOrEqual(600_000)
