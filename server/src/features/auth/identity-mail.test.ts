@@ -25,6 +25,14 @@ const facts = {
     email: 'b…@example.com',
     count: '20',
     locked: 'no',
+    key: 'Reports',
+    network: '192.0.2.7',
+    browser: 'Firefox',
+    system: 'Linux',
+    factor: 'totp',
+    left: '3',
+    user: 'ana@example.com',
+    due: '2026-11-20T08:00:00.000Z',
   },
 }
 

@@ -104,11 +104,11 @@ describe('a recovery by the operator', () => {
     const enrolled = await enrol(world, account)
     const admin = await makeUser(account, 'administrator')
     const bystander = await makeUser(account)
-    const begun = world.ctx.now()
     const started = await inTransaction(world.ctx, account.accountId, (tx) =>
       startRecovery(tx, account.ownerId),
     )
-    const at = (hours: number) => world.clock.hold(new Date(begun.getTime() + hours * hourMs))
+    const begunMs = started.dueAt.getTime() - 72 * hourMs
+    const at = (hours: number) => world.clock.hold(new Date(begunMs + hours * hourMs))
     const noticesTo = async (userId: string) =>
       (await mailsTo(userId)).filter(({ kind }) => kind === 'recovery-started')
     return { account, admin, bystander, started, enrolled, at, noticesTo }
