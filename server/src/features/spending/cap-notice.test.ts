@@ -57,6 +57,7 @@ test('80 % and the end of a cap are announced once, with an event and an e-mail 
   await announceCaps(world.ctx)
   expect(await eventsOf(account)).toHaveLength(1)
   await notified.raise(9)
+  await notified.settled()
   await notified.raise(5, { severity: 'critical' })
   await notified.settled()
   await announceCaps(world.ctx)
