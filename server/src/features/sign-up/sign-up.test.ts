@@ -64,9 +64,10 @@ async function signUp(
   headers: Record<string, string> = {},
 ): Promise<Called & { email: string }> {
   people += 1
+  const number = people
   const text = await challenge()
   const body = {
-    email: `new-${people}@company-${people}.example`,
+    email: `new-${number}@company-${number}.example`,
     name: 'Nadia New',
     accountName: 'New Fleet',
     country: 'PT',
@@ -76,7 +77,7 @@ async function signUp(
     nonces: solve(text),
     ...fields,
   }
-  const from = `203.0.${Math.floor(people / 250)}.${1 + (people % 250)}`
+  const from = `203.0.${Math.floor(number / 250)}.${1 + (number % 250)}`
   const answer = await world.call('POST', '/session/sign-up', {
     body,
     headers: { 'x-forwarded-for': from, ...headers },
@@ -131,7 +132,7 @@ describe('sign-up', () => {
     const caps = (await world.call('GET', '/api/account/spendingCaps', { token: signedIn.body.token })).body
     expect(JSON.stringify(caps)).toMatch(/"emailsPerDay":\{[^}]*"maxCap":50/)
     expect(JSON.stringify(caps)).toMatch(/"smsPerDay":\{[^}]*"maxCap":0/)
-    const { rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
+    const { alertRules: rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
     expect(rules.map(({ type }: { type: string }) => type)).toEqual(['sos'])
   })
 
