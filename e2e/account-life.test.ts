@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-describe.sequential('an installation', () => {
+describe('an installation', () => {
   test('without an account shows the setup, which makes the first operator and account', async () => {
     const code = (await findSetupCode(stage.world.ctx)) ?? ''
     const { page, goTo, expects } = await stage.visit()
@@ -62,10 +62,8 @@ describe.sequential('an installation', () => {
     await page.getByLabel('Your name').fill('Nadia New')
     await page.getByLabel('Name of your company').fill('New Fleet')
     expect(await findBarriers(page)).toEqual([])
-    const beganAt = performance.now()
     await page.getByRole('button', { name: 'Sign up' }).click()
     await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
-    console.info(`sign-up with its proof of work took ${Math.round(performance.now() - beganAt)} ms`)
     const find = () =>
       /\/sign-up\/confirm#[0-9A-Za-z]{43}/.exec(
         stage.mailbox.messages
@@ -93,7 +91,10 @@ test('a suspended account shows why and whom to ask, until it is reopened', asyn
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
-  await suspendAccount(stage.world.ctx, account.accountId, { reason: 'Invoice 114 is unpaid.', author: 'Ana' })
+  await suspendAccount(stage.world.ctx, account.accountId, {
+    reason: 'Invoice 114 is unpaid.',
+    author: 'Ana',
+  })
   const bar = page.getByText('The account is suspended')
   await bar.waitFor()
   await page.getByText('Reason: Invoice 114 is unpaid.').waitFor()
@@ -114,7 +115,10 @@ test('the account page sets how long history is kept', async () => {
   const section = page.locator('form').filter({ hasText: 'A number of days' })
   await section.getByRole('button', { name: 'Save' }).click()
   const stored = async () =>
-    (await stage.world.superuser.query('select history_days from accounts where account_id = $1', [account.accountId]))
-      .rows[0].history_days
+    (
+      await stage.world.superuser.query('select history_days from accounts where account_id = $1', [
+        account.accountId,
+      ])
+    ).rows[0].history_days
   await expect.poll(stored).toBe(30)
 })

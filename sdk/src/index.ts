@@ -13,8 +13,8 @@ export type * from './resources.ts'
 export type { SessionSettings, SessionTokens } from './session-tokens.ts'
 export { sessionTokens } from './session-tokens.ts'
 export type {
-  AlertEvent,
   AccountEvent,
+  AlertEvent,
   CommandEvent,
   CompactLocation,
   DeviceEvent,

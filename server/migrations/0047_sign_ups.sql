@@ -19,16 +19,31 @@ create index sign_ups_expiry on sign_ups (expires_at);
 select guard_directory_table('sign_ups', 'select, insert, update, delete');
 
 -- Both run inside the transaction of an account, and see this one table besides: an e-mail is queued, or an account
--- created, if and only if the sign-up is marked. Each succeeds once.
+-- created, if and only if the sign-up is marked. Each succeeds once. The scope is set for one statement only.
 create function mark_sign_up_mailed(sign_up bigint, secret bytea, at timestamptz) returns boolean
-language sql set rastro.directory = 'on' as $$
-  update sign_ups set mailed_at = at, secret_hash = secret
-  where number = sign_up and mailed_at is null returning true
-$$;
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+  is_marked boolean;
+begin
+  perform set_config('rastro.directory', 'on', true);
+  update sign_ups set mailed_at = at, secret_hash = secret where number = sign_up and mailed_at is null;
+  is_marked := found;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+  return is_marked;
+end $$;
 create function mark_sign_up_confirmed(secret bytea, at timestamptz) returns boolean
-language sql set rastro.directory = 'on' as $$
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+  is_marked boolean;
+begin
+  perform set_config('rastro.directory', 'on', true);
   update sign_ups set confirmed_at = at
-  where secret_hash = secret and confirmed_at is null and expires_at > at returning true
-$$;
+  where secret_hash = secret and confirmed_at is null and expires_at > at;
+  is_marked := found;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+  return is_marked;
+end $$;
 revoke execute on function mark_sign_up_mailed, mark_sign_up_confirmed from public;
 grant execute on function mark_sign_up_mailed, mark_sign_up_confirmed to rastro_app;

@@ -28,17 +28,23 @@ select guard_directory_table('operators', 'select, insert, delete');
 
 -- For the transaction that creates the first account. Of any number of them, one succeeds.
 create function finish_setup(operator_name text, operator_email text, at timestamptz) returns boolean
-language sql set rastro.directory = 'on' as $$
-  with finished as (
-    update installation_setup set finished_at = at
-    where finished_at is null and not exists (
-      select from directory_accounts a
-      where a.account_id <> nullif(current_setting('rastro.account', true), '')::int)
-    returning only_one)
-  insert into operators (user_name, email, created_at)
-  select operator_name, operator_email, at from finished
-  returning true
-$$;
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+  is_finished boolean;
+begin
+  perform set_config('rastro.directory', 'on', true);
+  update installation_setup set finished_at = at
+  where finished_at is null and not exists (
+    select from directory_accounts a
+    where a.account_id <> nullif(current_setting('rastro.account', true), '')::int);
+  is_finished := found;
+  if is_finished then
+    insert into operators (user_name, email, created_at) values (operator_name, operator_email, at);
+  end if;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+  return is_finished;
+end $$;
 revoke execute on function finish_setup from public;
 grant execute on function finish_setup to rastro_app;
 
@@ -47,8 +53,15 @@ alter table accounts add column history_days int check (history_days between 1 a
 
 -- For accounts, which do not see the table of classes.
 create function keep_days_of(wanted smallint) returns int
-language sql stable set rastro.directory = 'on' as $$
-  select keep_days from retention_classes where class = wanted
-$$;
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+  days int;
+begin
+  perform set_config('rastro.directory', 'on', true);
+  select keep_days into days from retention_classes where class = wanted;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+  return days;
+end $$;
 revoke execute on function keep_days_of from public;
 grant execute on function keep_days_of to rastro_app;

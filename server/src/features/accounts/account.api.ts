@@ -15,8 +15,8 @@ import { moveExpiries } from '../devices/expiry.api.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.api.ts'
 import { trimHistory } from '../recorder/account-history.api.ts'
 import * as queries from './account.queries.ts'
-import { startTrial } from './trial.api.ts'
 import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
+import { startTrial } from './trial.api.ts'
 
 export interface CreatedAccount {
   accountId: number
@@ -119,9 +119,13 @@ async function requireHistoryDays(
 ): Promise<void> {
   requireRecentSignIn(ctx, caller)
   if (days !== null && days > maxHistoryDays) {
-    throw new InvalidError('body.invalid', `The account keeps locations for ${maxHistoryDays} days at most.`, {
-      details: [{ path: 'historyDays', message: `must be at most ${maxHistoryDays}` }],
-    })
+    throw new InvalidError(
+      'body.invalid',
+      `The account keeps locations for ${maxHistoryDays} days at most.`,
+      {
+        details: [{ path: 'historyDays', message: `must be at most ${maxHistoryDays}` }],
+      },
+    )
   }
   await ctx.jobs.send(ctx.db, trimHistory, { accountId: ctx.db.accountId })
 }

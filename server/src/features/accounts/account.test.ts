@@ -25,6 +25,13 @@ describe('an account', () => {
       name: 'Expedition',
       timeZone: 'Europe/Madrid',
       licenses: { total: 3, used: 0, free: 3 },
+      status: 'active',
+      statusReason: null,
+      statusChangedAt: null,
+      trialEndsAt: null,
+      operatorContact: null,
+      historyDays: null,
+      maxHistoryDays: 400,
       createdAt: expect.stringMatching(/Z$/),
       modifiedAt: expect.stringMatching(/Z$/),
     })

@@ -93,9 +93,14 @@ test('a webhook pauses at its position, and continues there: every event once, i
   const open = await makeWebhookFixture(world, other, { events: ['alert'] })
   await suspendAccount(world.ctx, account.accountId, why)
   const positionOf = async () =>
-    (await world.superuser.query('select position from webhooks where id = $1', [fixture.id])).rows[0].position
+    (await world.superuser.query('select position from webhooks where id = $1', [fixture.id])).rows[0]
+      .position
   const pausedAt = await positionOf()
-  const missed = await publishEvents(world, account, Array.from({ length: 20 }, () => ({ device: boat })))
+  const missed = await publishEvents(
+    world,
+    account,
+    Array.from({ length: 20 }, () => ({ device: boat })),
+  )
   // The webhook of the other account reads events that were published later.
   const [later] = await publishEvents(world, other, [{ device: car }])
   await expect.poll(() => open.receiver.received.map(({ headers }) => headers['webhook-id'])).toEqual([later])

@@ -73,7 +73,7 @@ export interface Why {
   author: string
 }
 
-function asOperator(
+async function asOperator(
   ctx: Needs,
   accountId: number,
   why: Why,

@@ -54,7 +54,11 @@ async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
 }
 
 /** Up to `max`. */
-export async function countDueTrials({ db }: Pick<Context, 'db'>, before: Date, max: number): Promise<number> {
+export async function countDueTrials(
+  { db }: Pick<Context, 'db'>,
+  before: Date,
+  max: number,
+): Promise<number> {
   return (await queries.listDueTrials(db.directory, before, max)).length
 }
 

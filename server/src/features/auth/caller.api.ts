@@ -35,7 +35,9 @@ interface CachedCaller {
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions' | 'method'>): Promise<Caller>
+  identify(
+    request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions' | 'method'>,
+  ): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {

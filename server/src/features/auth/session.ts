@@ -129,7 +129,8 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
     if (!session || session.expiresAt <= now) return undefined
     const { userId, expiresAt, createdAt: authenticatedAt } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
-    if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted') return undefined
+    if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
+      return undefined
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later)

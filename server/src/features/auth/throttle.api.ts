@@ -129,7 +129,11 @@ export function forgetWrongPasswords(ctx: Pick<Context, 'db'>, userName: string)
 
 export async function deleteOldThrottles(ctx: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
-  await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90), lastInRow: daysAgo(30) })
+  await queries.deleteThrottles(ctx.db.directory, {
+    lastFailure: daysAgo(2),
+    lastSuccess: daysAgo(90),
+    lastInRow: daysAgo(30),
+  })
 }
 
 /** Names are stored as hashes, because people type passwords into the wrong field. */

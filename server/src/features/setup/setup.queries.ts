@@ -19,7 +19,7 @@ export async function finishSetup(
   operator: { userName: string; email: string },
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db<{ isFinished: boolean | null }>`
+  const [row] = await db<{ isFinished: boolean }>`
     select finish_setup(${operator.userName}, ${operator.email}, ${now}) as is_finished`
   return row?.isFinished === true
 }

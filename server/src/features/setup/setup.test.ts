@@ -54,7 +54,9 @@ describe('a new installation', () => {
     const code = await codeOf()
     const answers = await Promise.all(Array.from({ length: 64 }, (_, number) => setUp(code, number)))
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-    const refused = answers.filter(({ status }) => status !== 200).map(({ status, body }) => `${status} ${body.code}`)
+    const refused = answers
+      .filter(({ status }) => status !== 200)
+      .map(({ status, body }) => `${status} ${body.code}`)
     for (const one of new Set(refused)) expect(['409 setup.finished', '429 rate.busy']).toContain(one)
     expect([await count('accounts'), await count('operators'), await count('users')]).toEqual([1, 1, 1])
     expect((await setUp(code, 99)).body.code).toBe('setup.finished')

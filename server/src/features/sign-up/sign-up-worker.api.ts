@@ -9,9 +9,9 @@ import { findUserByName } from '../auth/auth.api.ts'
 import { queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { urlOfLink } from '../auth/one-time-link.api.ts'
 import { isNameTaken } from '../cells/name-reservation.api.ts'
-import { hashOf, openRequest } from './sign-up.ts'
 import type { WaitingSignUp } from './sign-up.queries.ts'
 import * as queries from './sign-up.queries.ts'
+import { hashOf, openRequest } from './sign-up.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 

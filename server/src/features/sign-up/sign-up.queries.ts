@@ -29,7 +29,7 @@ export async function markMailed(
   secretHash: Buffer | null,
   now: Date,
 ): Promise<boolean> {
-  const [row] = await db<{ isMarked: boolean | null }>`
+  const [row] = await db<{ isMarked: boolean }>`
     select mark_sign_up_mailed(${number}, ${secretHash}, ${now}) as is_marked`
   return row?.isMarked === true
 }
@@ -47,7 +47,7 @@ export async function findBySecret(
 
 /** Inside the transaction that creates the account. False if the link was used, or has expired. */
 export async function markConfirmed(db: AccountDb, secretHash: Buffer, now: Date): Promise<boolean> {
-  const [row] = await db<{ isMarked: boolean | null }>`
+  const [row] = await db<{ isMarked: boolean }>`
     select mark_sign_up_confirmed(${secretHash}, ${now}) as is_marked`
   return row?.isMarked === true
 }

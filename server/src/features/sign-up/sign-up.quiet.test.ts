@@ -27,7 +27,10 @@ afterAll(() => world.close())
 
 async function makeKnown(): Promise<string[]> {
   const account = await world.make.account()
-  const names = Array.from({ length: each }, (_, index) => `known-${String(index).padStart(4, '0')}@example.com`)
+  const names = Array.from(
+    { length: each },
+    (_, index) => `known-${String(index).padStart(4, '0')}@example.com`,
+  )
   await world.superuser.query(
     `with made as (
        insert into users (account_id, id, user_name, name, email, email_verified_at, country, time_zone, role)
@@ -75,6 +78,7 @@ test('2,000 known and 2,000 unknown addresses: same bytes, same time', async () 
   expect([...answers].map((answer) => answer.slice(0, 3))).toEqual(['202'])
   const byClock = differenceOf(...clockMs)
   const byCpu = differenceOf(...cpuUs)
+  // biome-ignore lint/suspicious/noConsole: the figures are part of the result.
   console.info(`clock: ${JSON.stringify(byClock)}; processor: ${JSON.stringify(byCpu)}`)
   expect(Math.min(byClock.meansApart, byCpu.meansApart)).toBeLessThan(0.02)
   expect(0.05 - Math.max(byClock.ksP, byCpu.ksP)).toBeLessThan(0)

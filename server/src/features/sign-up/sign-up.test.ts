@@ -59,11 +59,15 @@ function solve(text: string): number[] {
 
 let people = 0
 /** Each from another network and domain, unless given. */
-async function signUp(fields: object = {}, headers: Record<string, string> = {}): Promise<Called & { email: string }> {
+async function signUp(
+  fields: object = {},
+  headers: Record<string, string> = {},
+): Promise<Called & { email: string }> {
   people += 1
+  const number = people
   const text = await challenge()
   const body = {
-    email: `new-${people}@company-${people}.example`,
+    email: `new-${number}@company-${number}.example`,
     name: 'Nadia New',
     accountName: 'New Fleet',
     country: 'PT',
@@ -73,8 +77,11 @@ async function signUp(fields: object = {}, headers: Record<string, string> = {})
     nonces: solve(text),
     ...fields,
   }
-  const from = `203.0.${Math.floor(people / 250)}.${1 + (people % 250)}`
-  const answer = await world.call('POST', '/session/sign-up', { body, headers: { 'x-forwarded-for': from, ...headers } })
+  const from = `203.0.${Math.floor(number / 250)}.${1 + (number % 250)}`
+  const answer = await world.call('POST', '/session/sign-up', {
+    body,
+    headers: { 'x-forwarded-for': from, ...headers },
+  })
   return { ...answer, email: body.email }
 }
 
@@ -83,7 +90,8 @@ const mailTo = async (to: string) => {
   await expect.poll(find, { timeout: 15_000 }).toBeDefined()
   return find()!.raw
 }
-const secretOf = async (to: string) => /sign-up\/confirm#([0-9A-Za-z]{43})/.exec(textOf(await mailTo(to)))![1]!
+const secretOf = async (to: string) =>
+  /sign-up\/confirm#([0-9A-Za-z]{43})/.exec(textOf(await mailTo(to)))![1]!
 const confirm = (secret: string, password = newPassword) =>
   world.call('POST', '/session/sign-up/confirm', { body: { secret, newPassword: password } })
 const countAccounts = async () =>
@@ -102,7 +110,9 @@ describe('sign-up', () => {
 
     const confirmed = await confirm(secret)
     expect([confirmed.status, confirmed.body.userName]).toEqual([200, email])
-    const signedIn = await world.call('POST', '/session', { body: { userName: email, password: newPassword } })
+    const signedIn = await world.call('POST', '/session', {
+      body: { userName: email, password: newPassword },
+    })
     expect(signedIn.status).toBe(200)
     const { account } = (await world.call('GET', '/api/account', { token: signedIn.body.token })).body
     expect(account).toMatchObject({
@@ -122,13 +132,16 @@ describe('sign-up', () => {
     const caps = (await world.call('GET', '/api/account/spendingCaps', { token: signedIn.body.token })).body
     expect(JSON.stringify(caps)).toMatch(/"emailsPerDay":\{[^}]*"maxCap":50/)
     expect(JSON.stringify(caps)).toMatch(/"smsPerDay":\{[^}]*"maxCap":0/)
-    const { rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
+    const { alertRules: rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
     expect(rules.map(({ type }: { type: string }) => type)).toEqual(['sos'])
   })
 
   test('of a known address answers alike, and the e-mail says that the user exists', async () => {
     const known = await world.make.account()
-    const [one, other] = [await signUp({ email: known.userName.toUpperCase(), language: 'en' }), await signUp()]
+    const [one, other] = [
+      await signUp({ email: known.userName.toUpperCase(), language: 'en' }),
+      await signUp(),
+    ]
     const plain = ({ status, text, body }: Called) => `${status} ${text.replace(body.requestId, '')}`
     expect(plain(one)).toBe(plain(other))
     const raw = await mailTo(known.userName.toUpperCase())
@@ -144,9 +157,12 @@ describe('sign-up', () => {
     const good = answers.filter(({ status }) => status === 200)
     expect(good).toHaveLength(1)
     for (const { status, body } of answers.filter((one) => one.status !== 200))
-      expect(['404 session.link_invalid', '409 users.name_taken', '429 rate.busy', '503 service.unavailable']).toContain(
-        `${status} ${body.code}`,
-      )
+      expect([
+        '404 session.link_invalid',
+        '409 users.name_taken',
+        '429 rate.busy',
+        '503 service.unavailable',
+      ]).toContain(`${status} ${body.code}`)
     expect(await countAccounts()).toBe(before + 1)
     expect((await confirm(secret)).status).toBe(404)
   })
@@ -207,7 +223,9 @@ describe('the proof of work', () => {
     const text = await challenge()
     const [until, random] = text.split('.')
     const foreign = `${until}.${random}.${'A'.repeat(43)}`
-    expect(await refused(signUp({ challenge: foreign, nonces: solve(foreign) }))).toBe('signUp.challenge_invalid')
+    expect(await refused(signUp({ challenge: foreign, nonces: solve(foreign) }))).toBe(
+      'signUp.challenge_invalid',
+    )
     const later = { challenge: text, nonces: solve(text) }
     world.clock.offsetMs = 15 * 60_000 + 1_000
     expect(await refused(signUp(later))).toBe('signUp.challenge_invalid')
@@ -232,7 +250,10 @@ describe('limits', () => {
   })
 
   test('50 a day per domain of the address', async () => {
-    expect(await statusesOf(53, (index) => [{ email: `p${index}@one.example` }, {}])).toEqual({ 202: 50, 429: 3 })
+    expect(await statusesOf(53, (index) => [{ email: `p${index}@one.example` }, {}])).toEqual({
+      202: 50,
+      429: 3,
+    })
     expect((await signUp({ email: 'p@two.example' })).status).toBe(202)
   })
 

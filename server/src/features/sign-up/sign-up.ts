@@ -54,7 +54,8 @@ async function requireRoom(ctx: Needs, network: string, email: string): Promise<
   const domain = email.slice(email.lastIndexOf('@') + 1).toLowerCase()
   if ((await countThisHour(ctx, 'sign-up network', hashed(network))) > maxPerHourOfNetwork)
     throw tooMany(3_600)
-  if ((await countToday(ctx, 'sign-up domain', hashed(domain))) > maxPerDayOfDomain) throw tooMany(dayMs / 1_000)
+  if ((await countToday(ctx, 'sign-up domain', hashed(domain))) > maxPerDayOfDomain)
+    throw tooMany(dayMs / 1_000)
   if ((await countToday(ctx, 'sign-up', 'platform')) > maxPerDay) throw tooMany(dayMs / 1_000)
 }
 

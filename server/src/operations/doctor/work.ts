@@ -149,7 +149,9 @@ export const workChecks: Check[] = [
       const before = new Date(ctx.now().getTime() - lateTrialMs)
       const late = await countDueTrials(ctx, before, max)
       if (late === 0) {
-        return ok(`${active} accounts are active, ${suspended} suspended, ${blocked} blocked, ${closing} closing`)
+        return ok(
+          `${active} accounts are active, ${suspended} suspended, ${blocked} blocked, ${closing} closing`,
+        )
       }
       return warning(
         `the trials of ${upTo(late)} accounts are late`,

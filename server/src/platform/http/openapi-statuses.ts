@@ -50,10 +50,7 @@ const ownStatuses: Record<string, number[]> = {
 }
 
 /** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
-export function addStatuses(
-  operation: Operation,
-  { path, method }: { path: string; method: string },
-): void {
+export function addStatuses(operation: Operation, { path, method }: { path: string; method: string }): void {
   const { responses, requestBody, parameters = [], security, operationId } = operation
   const range = responses['4XX']
   if (!range) return

@@ -101,8 +101,15 @@ export const metrics = {
     'Messages sent or handed out to accounts, and their price in millionths of the currency',
     ['kind', 'period'],
   ),
-  platformCap: gauge('platform_cap', 'The spending cap of the platform; absent if not set', ['kind', 'period']),
-  capNotices: counter('spending_cap_notices_total', 'Announcements of spending caps', ['level', 'kind', 'percent']),
+  platformCap: gauge('platform_cap', 'The spending cap of the platform; absent if not set', [
+    'kind',
+    'period',
+  ]),
+  capNotices: counter('spending_cap_notices_total', 'Announcements of spending caps', [
+    'level',
+    'kind',
+    'percent',
+  ]),
 
   deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),

@@ -58,7 +58,13 @@ export function SetupPage() {
       {state.data && (
         <form onSubmit={setUp}>
           <Stack>
-            <TextInput {...text('code')} description={t('codeHint')} autoComplete="off" maxLength={100} autoFocus />
+            <TextInput
+              {...text('code')}
+              description={t('codeHint')}
+              autoComplete="off"
+              maxLength={100}
+              autoFocus
+            />
             <TextInput {...text('email')} type="email" autoComplete="username" maxLength={254} />
             <TextInput {...text('name')} autoComplete="name" maxLength={200} />
             <PasswordInput

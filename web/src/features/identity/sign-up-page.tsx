@@ -35,12 +35,21 @@ export function SignUpPage() {
       // A challenge is accepted once, so every attempt gets its own.
       const { challenge, puzzles, bits } = await openClient.get('/session/sign-up')
       const nonces = await solveInBackground({ challenge, puzzles, bits })
-      const body = { ...fields, email: fields.email.trim(), country: ownCountry(), language, challenge, nonces }
+      const body = {
+        ...fields,
+        email: fields.email.trim(),
+        country: ownCountry(),
+        language,
+        challenge,
+        nonces,
+      }
       await openClient.post('/session/sign-up', { body })
     },
   })
   if (signingUp.isSuccess) {
-    return <IdentityCard state="done" title={t('sent')} hint={t('sentHint', { email: fields.email.trim() })} />
+    return (
+      <IdentityCard state="done" title={t('sent')} hint={t('sentHint', { email: fields.email.trim() })} />
+    )
   }
   if (config.data?.signsUp === false || isGone(offer.error))
     return <IdentityCard state="gone" title={t('off')} hint={t('offHint')} />
