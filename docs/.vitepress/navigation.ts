@@ -16,6 +16,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Spending caps', 'spending-caps'],
+      ['Second factors', 'second-factors'],
     ],
   ],
   [
@@ -31,6 +32,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Commands', 'commands'],
       ['Share links', 'api-guide/shares'],
       ['API keys and users', 'api-guide/keys'],
+      ['Sessions and sign-ins', 'api-guide/sign-ins'],
       ['TypeScript client', 'api-guide/client'],
       ['A complete program', 'api-guide/program'],
       ['Error codes', 'api-guide/errors'],

@@ -12,6 +12,8 @@ export type Closing = Schemas['Closing']
 /** E-mails, SMS or money per day or month. */
 export type SpendingCap = Schemas['SpendingCap']
 export type ApiKey = Schemas['ApiKey']
+export type Session = Schemas['Session']
+export type SignIn = Schemas['SignIn']
 export type User = Schemas['User']
 export type Group = Schemas['Group']
 export type Device = Schemas['Device']

@@ -37,16 +37,17 @@ export async function startPlatform(world: World, caps: Changes): Promise<void> 
   await world.superuser.query('truncate platform_spending, granted_budget_leases, platform_cap_notices')
   await world.superuser.query('delete from budget_leases')
   const unset: Changes = Object.fromEntries(
-    ['emailsPerDay', 'emailsPerMonth', 'smsPerDay', 'smsPerMonth', 'moneyPerDay', 'moneyPerMonth'].map((name) => [
-      name,
-      'default',
-    ]),
+    ['emailsPerDay', 'emailsPerMonth', 'smsPerDay', 'smsPerMonth', 'moneyPerDay', 'moneyPerMonth'].map(
+      (name) => [name, 'default'],
+    ),
   )
   await changePlatformCaps(world.ctx, { ...unset, timeZone: 'UTC', ...caps })
 }
 
 /** What the platform counts as spent, by period. */
-export async function platformSpent(world: World): Promise<Record<string, { emails: number; sms: number; money: number }>> {
+export async function platformSpent(
+  world: World,
+): Promise<Record<string, { emails: number; sms: number; money: number }>> {
   const { rows } = await world.superuser.query(
     'select period, emails::int, sms::int, money::int from platform_spending order by period',
   )
@@ -55,6 +56,8 @@ export async function platformSpent(world: World): Promise<Record<string, { emai
 
 /** What accounts hold of the platform's budget. */
 export async function unitsHeld(world: World): Promise<number> {
-  const { rows } = await world.superuser.query('select coalesce(sum(units_left), 0)::int as held from budget_leases')
+  const { rows } = await world.superuser.query(
+    'select coalesce(sum(units_left), 0)::int as held from budget_leases',
+  )
   return rows[0].held
 }

@@ -42,10 +42,20 @@ async function fillAccount(owner: MadeAccount) {
   return { account: owner, reader: await makeReader(owner), things: await freshThings(world, owner) }
 }
 
-/** Handing an account over changes its owner, so that test gets an account of its own. */
+/** These need a sign-in with the password, and some change the owner: each test gets an account of its own. */
+const ofPassword = new Set([
+  'transferOwnership',
+  'replaceSignInPolicy',
+  'resetSecondFactor',
+  'startTotp',
+  'deleteTotp',
+  'replaceRecoveryCodes',
+  'startPasskey',
+  'deletePasskey',
+])
 async function accountFor({ id, method }: Operation) {
   if (method === 'GET') return shared
-  if (id === 'transferOwnership') {
+  if (ofPassword.has(id)) {
     const made = await world.make.account({ licenses: 10 })
     return fillAccount({ ...made, token: await world.make.passwordToken(made) })
   }

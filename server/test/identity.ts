@@ -41,12 +41,14 @@ export async function secretIn(mailbox: Mailbox, to: string, page: string): Prom
   return find()!
 }
 
-/** Until no request for a new password and no identity mail waits. */
+/** Until no request for a new password and no identity mail is due. */
 export async function settleIdentity(world: World): Promise<void> {
   const count = async () => {
-    const { rows } = await world.superuser.query(`
-      select (select count(*) from reset_requests where sealed is not null)
-        + (select count(*) from identity_mails where state = 'waiting') as waiting`)
+    const { rows } = await world.superuser.query(
+      `select (select count(*) from reset_requests where sealed is not null and created_at <= $1)
+        + (select count(*) from identity_mails where state = 'waiting' and created_at <= $1) as waiting`,
+      [world.ctx.now()],
+    )
     return Number(rows[0].waiting)
   }
   await expect.poll(count, { timeout: 30_000 }).toBe(0)

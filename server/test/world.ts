@@ -69,6 +69,8 @@ export const testSettings = {
   RASTRO_AUTH_FAILURES_PER_ADDRESS: '100000',
   RASTRO_AUTH_FAILURES_PER_MINUTE: '1000000',
   RASTRO_IDENTIFIER_CHANGES_PER_DAY: '1000000',
+  // Tests that move the clock do not want to enrol.
+  RASTRO_SECOND_FACTOR_GRACE_DAYS: '3650',
   // Tests of spending caps set their own.
   RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
   RASTRO_ACCOUNT_SMS_PER_DAY: '1000000',

@@ -13,12 +13,21 @@ const rastro = (...args: string[]) => runRastro(world.env, 'caps', ...args).ende
 
 test('sets and shows what an account may spend', async () => {
   const account = await world.make.account()
-  const { stdout } = await rastro('account', account.userName, '--sms-per-day', '500', '--money-per-month', '12.50')
+  const { stdout } = await rastro(
+    'account',
+    account.userName,
+    '--sms-per-day',
+    '500',
+    '--money-per-month',
+    '12.50',
+  )
   expect(stdout).toMatch(/SMS per day +0 +500/)
   expect(stdout).toMatch(/money per month +0\.00 USD +12\.50 USD/)
   const shown = JSON.parse((await rastro('account', account.account, '--json')).stdout)
   expect(shown.caps.moneyPerMonth.maxCap).toBe(12_500_000)
-  const reset = JSON.parse((await rastro('account', account.account, '--sms-per-day', 'default', '--json')).stdout)
+  const reset = JSON.parse(
+    (await rastro('account', account.account, '--sms-per-day', 'default', '--json')).stdout,
+  )
   expect(reset.caps.smsPerDay.maxCap).toBe(200)
 })
 

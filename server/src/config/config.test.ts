@@ -89,7 +89,9 @@ describe('the configuration', () => {
       smsPrefixes: ['', '+34', '+351'],
       smsPrices: [80_000, 45_000, 1_000_000],
     })
-    expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '+34=0.045' })).toEqual(['RASTRO_SMS_PRICES lacks a price for *'])
+    expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '+34=0.045' })).toEqual([
+      'RASTRO_SMS_PRICES lacks a price for *',
+    ])
     expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '*=0.0000001' })).toHaveLength(1)
     expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '34=0.05,*=1' })).toHaveLength(1)
     expect(faultsOf({ ...enough, RASTRO_EMAIL_PRICE: '-1', RASTRO_CURRENCY: 'euro' })).toHaveLength(2)

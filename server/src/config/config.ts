@@ -6,6 +6,7 @@ import type { SettingsReader } from './settings-reader.ts'
 import { createReader } from './settings-reader.ts'
 
 export type Mode = 'development' | 'production'
+type SecondFactorPolicy = 'off' | 'administrators' | 'all'
 export type Config = ReturnType<typeof readConfig>
 
 /** Contains all configuration errors, so one start reports all of them. */
@@ -76,6 +77,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       host: read.text('RASTRO_HTTP_HOST', '127.0.0.1'),
       port,
       publicUrl,
+      /** Former public URLs, whose passkeys stay valid while those hosts still lead here: `https://old.example`. */
+      formerUrls: read.origins('RASTRO_FORMER_PUBLIC_URLS'),
       /** Addresses and networks of reverse proxies whose forwarded client address is trusted. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
       /** Exact origins whose pages can call the API with a token: `https://portal.example`. */
@@ -162,6 +165,14 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       sessionIdleDays: read.whole('RASTRO_SESSION_IDLE_DAYS', 14, 1, 90),
       /** Days until any session expires. */
       sessionMaxDays: read.whole('RASTRO_SESSION_MAX_DAYS', 90, 1, 365),
+      /** Who needs a second factor in every account: `off` leaves it to the accounts, which can be stricter. */
+      secondFactor: read.oneOf<SecondFactorPolicy>(
+        'RASTRO_SECOND_FACTOR',
+        ['off', 'administrators', 'all'],
+        'off',
+      ),
+      /** Days after which the account holder and administrators of a new account need a second factor, unless the account decides otherwise. */
+      secondFactorGraceDays: read.whole('RASTRO_SECOND_FACTOR_GRACE_DAYS', 14, 0, 3_650),
       /** Days until the token signing key is rotated. */
       signingKeyDays: read.whole('RASTRO_SIGNING_KEY_DAYS', 30, 1, 90),
       /** Time a new signing key is published before it is used. */

@@ -8,9 +8,15 @@ import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
 import { createCallers } from '../features/auth/caller.api.ts'
+import { ownFactorRoutes } from '../features/auth/factors/own-factors.routes.ts'
+import { passkeyRoutes } from '../features/auth/factors/passkey.routes.ts'
+import { signInPolicyRoutes } from '../features/auth/factors/policy.routes.ts'
+import { factorRecoveryRoutes } from '../features/auth/factors/recovery.routes.ts'
+import { relatedOriginRoutes } from '../features/auth/factors/well-known.routes.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
 import { passwordLinkRoutes } from '../features/auth/password-link.routes.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
+import { sessionListRoutes } from '../features/auth/session-list.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
 import { tokenRoutes } from '../features/auth/token.routes.ts'
@@ -50,6 +56,7 @@ import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { userSessionRoutes } from '../features/users/user-sessions.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -90,6 +97,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
     signUpRoutes(app, ctx)
     setupRoutes(app, ctx)
@@ -98,7 +106,13 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     closingRoutes(app, ctx)
     capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
+    ownFactorRoutes(app, ctx)
+    passkeyRoutes(app, ctx)
+    signInPolicyRoutes(app, ctx)
+    factorRecoveryRoutes(app, ctx)
+    relatedOriginRoutes(app, ctx)
     userRoutes(app, ctx)
+    userSessionRoutes(app, ctx)
     invitationRoutes(app, ctx)
     ownEmailRoutes(app, ctx)
     emailLinkRoutes(app, ctx)

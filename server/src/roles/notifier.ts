@@ -6,7 +6,9 @@ import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
+import { startRecoveryPoller } from '../features/auth/factors/recovery.api.ts'
 import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
+import { startKeyNotices } from '../features/auth/key-notices.api.ts'
 import { startPasswordResets } from '../features/auth/password-reset-worker.api.ts'
 import { createResetForwarder, sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
@@ -42,6 +44,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     await startNotifications(ctx),
     startSpending(ctx),
     startIdentityMail(ctx, createMailSender(ctx)),
+    startKeyNotices(ctx),
     startPasswordResets(ctx, createResetForwarder(ctx)),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
@@ -50,6 +53,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startCommandTimeoutPoller(ctx),
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
+    startRecoveryPoller(ctx),
     startExports(ctx),
     startErasures(ctx),
     startTrials(ctx),

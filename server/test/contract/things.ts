@@ -15,6 +15,9 @@ export interface Things {
   userId: string
   adminId: string
   keyId: string
+  /** Of the owner, and of the user. */
+  sessionId: string
+  userSessionId: string
   alertId: string
   ruleId: string
   contactId: string
@@ -26,6 +29,8 @@ export interface Things {
   secret: string
   webhookId: string
   deliveryId: string
+  /** Of the account holder. */
+  passkeyId: string
   /** Ready to be downloaded. */
   exportId: string
   userName: string
@@ -73,6 +78,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   return {
     webhookId: webhook.id,
     deliveryId: await makeDelivery(world, webhook.id),
+    passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
     alertId: alert.id,
     ruleId: rule.id,
@@ -83,6 +89,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    sessionId: await makeSession(world, account.ownerId),
+    userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
     commandId: command.id,
     ingestKeyId: ingestKey.id,
@@ -94,6 +102,17 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
 }
 
+/** A session that nobody has the cookie of. */
+export async function makeSession({ superuser }: World, userId: string): Promise<string> {
+  const id = newId('ses')
+  await superuser.query(
+    `insert into sessions (account_id, id, user_id, secret_hash, expires_at, method)
+     select account_id, $1, id, '\\x00', now() + interval '1 day', 'password' from users where id = $2`,
+    [id, userId],
+  )
+  return id
+}
+
 /** A delivery that failed permanently. */
 export async function makeDelivery({ superuser }: World, webhookId: string): Promise<string> {
   const id = newId('dlv')
@@ -103,6 +122,21 @@ export async function makeDelivery({ superuser }: World, webhookId: string): Pro
      select account_id, $1, number, $1, 'alert.raised', 1, '{}', false, 'failed', now(), now()
      from webhooks where id = $2`,
     [id, webhookId],
+  )
+  return id
+}
+
+/** A passkey that no authenticator has: it can be listed and deleted. */
+export async function makePasskey(
+  { superuser }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const id = newId('psk')
+  await superuser.query(
+    `insert into passkeys (account_id, id, user_id, credential_id, public_key, algorithm, counter, host, name, synced,
+       transports, created_at)
+     values ($1, $2, $3, $2, '\\x00', -7, 0, 'localhost', 'Phone', false, '{}', now())`,
+    [accountId, id, ownerId],
   )
   return id
 }
@@ -134,6 +168,8 @@ export function noThings(): Things {
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),
+    sessionId: newId('ses'),
+    userSessionId: newId('ses'),
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),
@@ -143,6 +179,7 @@ export function noThings(): Things {
     secret: `lnk_${randomText(32)}`,
     webhookId: newId('whk'),
     deliveryId: newId('dlv'),
+    passkeyId: newId('psk'),
     exportId: newId('exp'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',

@@ -16,6 +16,7 @@ import {
   forgotRoute,
   invitationRoute,
   resetRoute,
+  stopRecoveryRoute,
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
@@ -25,7 +26,8 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
-import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { securityRoute } from '../features/security/security.route.tsx'
+import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { spendingRoute } from '../features/spending/spending.route.tsx'
@@ -38,6 +40,8 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  enrolRoute,
+  stopRecoveryRoute,
   forgotRoute,
   resetRoute,
   invitationRoute,
@@ -66,6 +70,7 @@ const routes = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
+      securityRoute,
       apiKeysRoute,
       usersRoute,
       newUserRoute,

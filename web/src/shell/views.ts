@@ -16,6 +16,8 @@ interface View {
 
 export const views = {
   signIn: { path: '/sign-in' },
+  enrol: { path: '/enrol' },
+  stopRecovery: { path: '/stop-recovery' },
   forgot: { path: '/forgot' },
   reset: { path: '/reset' },
   invitation: { path: '/invitation' },
@@ -41,6 +43,7 @@ export const views = {
   rule: { path: '/rules/$ruleId' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
+  security: { path: '/settings/security', menu: 'settings', isInPalette: true },
   'api-keys': { path: '/settings/api-keys', menu: 'settings', isInPalette: true },
   users: { path: '/settings/users', menu: 'settings', isInPalette: true },
   newUser: { path: '/settings/users/new' },

@@ -81,7 +81,7 @@ async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Accoun
 export async function changeAccount(
   ctx: Tx,
   caller: Caller,
-  change: { name?: string; timeZone?: string; historyDays?: number | null },
+  change: { name?: string; timeZone?: string; apiKeyMaxDays?: number | null; historyDays?: number | null },
 ): Promise<Account> {
   if (caller.role === 'standard') {
     throw new ForbiddenError(
@@ -91,20 +91,25 @@ export async function changeAccount(
   }
   await lockLicenses(ctx)
   const before = await getAccountIn(ctx)
-  const { name = before.name, historyDays = before.historyDays } = change
+  const { name = before.name, apiKeyMaxDays = before.apiKeyMaxDays, historyDays = before.historyDays } = change
   if (historyDays !== before.historyDays) await requireHistoryDays(ctx, caller, before, historyDays)
   const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {
     await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)
   }
-  await queries.updateAccount(ctx.db, { name, timeZone, historyDays }, ctx.now())
+  await queries.updateAccount(ctx.db, { name, timeZone, apiKeyMaxDays, historyDays }, ctx.now())
   await recordChanges(ctx, caller, [
     {
       action: 'account.changed',
       target: before.publicId,
-      before: { name: before.name, timeZone: before.timeZone, historyDays: before.historyDays },
-      after: { name, timeZone, historyDays },
+      before: {
+        name: before.name,
+        timeZone: before.timeZone,
+        apiKeyMaxDays: before.apiKeyMaxDays,
+        historyDays: before.historyDays,
+      },
+      after: { name, timeZone, apiKeyMaxDays, historyDays },
     },
   ])
   return getAccountIn(ctx)
@@ -138,8 +143,7 @@ export async function changeHistory(
 ): Promise<Account> {
   return inTransaction(ctx, accountId, async (tx) => {
     const before = await getAccountIn(tx)
-    const { name, timeZone } = before
-    await queries.updateAccount(tx.db, { name, timeZone, historyDays }, tx.now())
+    await queries.updateAccount(tx.db, { ...before, historyDays }, tx.now())
     await recordChanges(tx, operator, [
       {
         action: 'account.changed',

@@ -13,6 +13,11 @@ import { findOperatorContact } from './operator.api.ts'
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
+const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
+  description:
+    'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
+})
+
 const AccountView = Type.Object(
   {
     id: Type.String({ examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] }),
@@ -25,6 +30,7 @@ const AccountView = Type.Object(
           'Each active device uses one license. The operator sets the total. Null for users who neither see all devices nor may edit devices or their limits.',
       },
     ),
+    apiKeyMaxDays,
     status: Type.Enum([...accountStatuses], {
       type: 'string',
       description:
@@ -52,6 +58,7 @@ const AccountChange = Type.Object(
   {
     name: Type.Optional(nameText()),
     timeZone: Type.Optional(Type.String({ format: 'time-zone', maxLength: 64 })),
+    apiKeyMaxDays: Type.Optional(apiKeyMaxDays),
     historyDays: Type.Optional(
       orNull(
         Type.Integer({
@@ -94,7 +101,7 @@ export const accountRoutes: Routes = (app, ctx) => {
         operationId: 'changeAccount',
         summary: 'Update your account',
         description:
-          'Changes the name, the time zone, or how long locations are kept. The operator sets the number of licenses.',
+          'Changes the name, the time zone, how long API keys may be valid, or how long locations are kept. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
@@ -119,6 +126,7 @@ function toView(caller: Caller, account: Account, contact: string): Static<typeo
     name: account.name,
     timeZone: account.timeZone,
     licenses: mayReadLicenses(caller) ? account.licenses : null,
+    apiKeyMaxDays: account.apiKeyMaxDays,
     status: account.status,
     statusReason: account.statusReason,
     statusChangedAt: account.statusChangedAt?.toISOString() ?? null,

@@ -7,6 +7,8 @@ export interface Account {
   name: string
   timeZone: string
   licenses: Licenses
+  /** For how many days new API keys may be valid; null: without a limit. */
+  apiKeyMaxDays: number | null
   status: AccountStatus
   statusReason: string | null
   statusChangedAt: Date | null

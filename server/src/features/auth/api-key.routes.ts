@@ -1,11 +1,26 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { allowNoBody } from '../../platform/http/optional-body.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { createApiKey, deleteApiKey, listApiKeys, regenerateApiKey } from './api-key.api.ts'
-import { ApiKeyBody, ApiKeyPath, ApiKeyView, shownOnce } from './api-key.schema.ts'
-import type { ApiKey } from './api-key.types.ts'
+import {
+  changeApiKey,
+  createOwnApiKey,
+  deleteApiKey,
+  endPreviousSecret,
+  listApiKeys,
+  regenerateApiKey,
+} from './api-key.api.ts'
+import {
+  ApiKeyBody,
+  ApiKeyChange,
+  ApiKeyPath,
+  ApiKeyView,
+  RegenerateBody,
+  shownOnce,
+} from './api-key.schema.ts'
+import type { ApiKey, KeyChange } from './api-key.types.ts'
 
 const tags = ['API keys']
 
@@ -33,7 +48,8 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createApiKey',
         summary: 'Create an API key',
-        description: 'The response contains the key, which is shown only once.',
+        description:
+          'The response contains the key, which is shown only once. Without `expiresAt` it is valid for as long as the account allows.',
         tags,
         body: ApiKeyBody,
         response: { 201: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
@@ -41,10 +57,32 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const { caller, body } = request
-        const key = await createApiKey(tx, caller, body.name, caller)
+        const wanted = { ...fieldsOf(request.body), name: request.body.name }
+        const key = await createOwnApiKey(tx, request.caller, wanted)
         const payload = { apiKey: key.apiKey, key: toView(key) }
         return { payload, status: 201, location: `/api/apiKeys/${key.id}` }
+      }),
+  )
+
+  app.patch(
+    '/api/apiKeys/:keyId',
+    {
+      config: { access: 'any' },
+      schema: {
+        operationId: 'changeApiKey',
+        summary: 'Update an API key',
+        description:
+          'Changes the name and the limits of one of your keys. Absent fields stay as they are. Tokens already issued follow within 5 seconds.',
+        tags,
+        params: ApiKeyPath,
+        body: ApiKeyChange,
+        response: { 200: answer({ key: ref(ApiKeyView) }), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const { caller, params, body } = request
+        return { payload: { key: toView(await changeApiKey(tx, caller, params.keyId, fieldsOf(body))) } }
       }),
   )
 
@@ -52,19 +90,43 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
     '/api/apiKeys/:keyId/regenerate',
     {
       config: { access: 'any' },
+      preValidation: allowNoBody,
       schema: {
         operationId: 'regenerateApiKey',
         summary: 'Regenerate an API key',
-        description: 'Invalidates the old key and its tokens immediately.',
+        description:
+          'Replaces the secret and keeps everything else. The old one and its tokens stop working at once, or after `overlapHours`; a second call ends an overlap that is still running.',
         tags,
         params: ApiKeyPath,
+        body: RegenerateBody,
         response: { 200: answer({ apiKey: shownOnce, key: ref(ApiKeyView) }), ...failures },
       },
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const key = await regenerateApiKey(tx, request.caller, request.params.keyId)
+        const { caller, params, body } = request
+        const key = await regenerateApiKey(tx, caller, params.keyId, body)
         return { payload: { apiKey: key.apiKey, key: toView(key) } }
+      }),
+  )
+
+  app.delete(
+    '/api/apiKeys/:keyId/previousSecret',
+    {
+      config: { access: 'any' },
+      schema: {
+        operationId: 'endPreviousSecret',
+        summary: 'End the overlap of an API key',
+        description: 'The secret before the last `regenerate` and its tokens stop working at once.',
+        tags,
+        params: ApiKeyPath,
+        response: { 200: answer({ key: ref(ApiKeyView) }), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const key = await endPreviousSecret(tx, request.caller, request.params.keyId)
+        return { payload: { key: toView(key) } }
       }),
   )
 
@@ -89,6 +151,14 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
   )
 }
 
+/** Only the fields of the body: those that are absent stay as they are. */
+function fieldsOf({ expiresAt, ...rest }: Static<typeof ApiKeyChange>): KeyChange {
+  return {
+    ...rest,
+    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
+  }
+}
+
 function toView(key: ApiKey): Static<typeof ApiKeyView> {
   return {
     id: key.id,
@@ -97,5 +167,14 @@ function toView(key: ApiKey): Static<typeof ApiKeyView> {
     createdAt: key.createdAt.toISOString(),
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
     lastUsedFrom: key.lastUsedFrom,
+    privileges: key.privileges,
+    groupIds: key.groupIds,
+    deviceId: key.deviceId,
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    networks: key.networks,
+    previousSecret: key.previousUntil && {
+      validUntil: key.previousUntil.toISOString(),
+      lastUsedAt: key.previousUsedAt?.toISOString() ?? null,
+    },
   }
 }

@@ -112,7 +112,7 @@ async function writeHashes(
   let writtenBytes = 0
   let count = 0
   let nextBucket = 0
-  let last = Buffer.alloc(0)
+  let last: Buffer = Buffer.alloc(0)
   const flush = async () => {
     await file.write(buffer, 0, filled, hashesStart + writtenBytes)
     writtenBytes += filled

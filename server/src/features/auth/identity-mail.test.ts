@@ -125,8 +125,10 @@ describe('the outbox', () => {
     await expect.poll(async () => (await rows()).at(-1).reason).toContain('not now')
     mailbox.behaviour = 'accepts'
     world.clock.offsetMs = 6_000
-    await expect.poll(async () => (await rows()).at(-1).state).toBe('sent')
-    expect(mailbox.messages).toHaveLength(1)
+    await settleIdentity(world)
+    expect((await rows()).at(-1).state).toBe('sent')
+    // To the address of the user and to the contact.
+    expect(mailbox.messages).toHaveLength(2)
 
     mailbox.behaviour = { recipient: 550 }
     await queue()

@@ -1,5 +1,11 @@
 /** What a link is for. A user has at most one of each kind. */
-export const linkKinds = ['password-reset', 'invitation', 'email-confirmation', 'email-undo'] as const
+export const linkKinds = [
+  'password-reset',
+  'invitation',
+  'email-confirmation',
+  'email-undo',
+  'second-factor',
+] as const
 export type LinkKind = (typeof linkKinds)[number]
 
 /** Both set a password; a newer password ends both. */

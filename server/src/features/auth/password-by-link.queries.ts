@@ -6,11 +6,12 @@ export interface LinkedUser {
   name: string
   email: string
   accountName: string
+  hasPassword: boolean
 }
 
 export async function findLinkedUser(db: AccountDb, userId: string): Promise<LinkedUser | undefined> {
   const [row] = await db<LinkedUser>`
-    select u.user_name, u.name, u.email, a.name as account_name
+    select u.user_name, u.name, u.email, a.name as account_name, u.password_hash is not null as has_password
     from users u join accounts a on a.account_id = u.account_id
     where u.account_id = ${db.accountId} and u.id = ${userId}`
   return row

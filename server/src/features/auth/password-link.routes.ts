@@ -5,6 +5,7 @@ import type { Context } from '../../platform/context.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import { guardSecretLinks } from '../../platform/http/secret-link.ts'
 import type { App } from '../../platform/http/server.ts'
+import { TotpCode } from './factors/factor.schema.ts'
 import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import { linkCredential, linkSecret, mailLanguage } from './link-body.api.ts'
 import { choosePassword, openInvitation } from './password-by-link.ts'
@@ -21,6 +22,16 @@ const ChoiceBody = Type.Object(
     secret: linkSecret,
     newPassword: Type.String({ minLength: 1, maxLength: 256 }),
     language: mailLanguage,
+  },
+  { additionalProperties: false },
+)
+
+/** Of a user with a second factor: one of the two codes. */
+const ResetBody = Type.Object(
+  {
+    ...ChoiceBody.properties,
+    code: Type.Optional(TotpCode),
+    recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },
   { additionalProperties: false },
 )
@@ -59,14 +70,15 @@ export function passwordLinkRoutes(parent: App, ctx: Context): void {
         schema: {
           operationId: 'confirmPasswordReset',
           summary: 'Choose a password with a reset link',
-          description: 'Works once per link. Ends all sessions of the user.',
+          description:
+            'Works once per link. Ends all sessions of the user. Users with a second factor also send a code.',
           ...common,
-          body: ChoiceBody,
+          body: ResetBody,
           response: { 200: answer({}), ...failures },
         },
       },
-      async ({ body, id }) => {
-        await choosePassword(ctx, 'password-reset', { ...body, requestId: id })
+      async ({ body, id, ip }) => {
+        await choosePassword(ctx, 'password-reset', { ...body, requestId: id, address: ip })
         return {}
       },
     )
@@ -108,8 +120,8 @@ export function passwordLinkRoutes(parent: App, ctx: Context): void {
           response: { 200: answer({}), ...failures },
         },
       },
-      async ({ body, id }) => {
-        await choosePassword(ctx, 'invitation', { ...body, requestId: id })
+      async ({ body, id, ip }) => {
+        await choosePassword(ctx, 'invitation', { ...body, requestId: id, address: ip })
         return {}
       },
     )

@@ -46,9 +46,9 @@ test('100 wrong passwords in a row end password sign-in until a reset', async ()
 
   await settleIdentity(world)
   const texts = mailbox.messages.map(({ raw }) => textOf(raw))
-  // After 20 failures, twice, and when it was locked.
-  expect(texts.filter((text) => text.includes('20 times in a row')).length).toBe(2)
-  expect(texts.filter((text) => text.includes('100 times in a row')).length).toBe(1)
+  // In the language of the country. After 20 failures, twice, and when it was locked.
+  expect(texts.filter((text) => text.includes('20 veces seguidas')).length).toBe(2)
+  expect(texts.filter((text) => text.includes('100 veces seguidas')).length).toBe(1)
 
   await world.call('POST', '/session/reset', { body: { userName: account.userName } })
   const secret = await secretIn(mailbox, account.userName, 'reset')

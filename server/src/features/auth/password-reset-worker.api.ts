@@ -38,8 +38,13 @@ export function startPasswordResets(ctx: Needs, forward?: ForwardReset): Pick<Po
     const leaseUntil = new Date(now.getTime() + leaseMs)
     const due = await queries.leaseRequests(ctx.db.directory, now, leaseUntil, maxPerPoll)
     for (const request of due) {
-      await decide(ctx, request, forward)
-      await queries.settleRequest(ctx.db.directory, request.number)
+      try {
+        await decide(ctx, request, forward)
+        await queries.settleRequest(ctx.db.directory, request.number)
+      } catch (error) {
+        // It is due again after the lease, for up to an hour: the account may be moving, or its cell unreachable.
+        ctx.log.warn({ err: error, number: request.number }, 'deciding a reset request failed')
+      }
     }
     return due.length === maxPerPoll
   })

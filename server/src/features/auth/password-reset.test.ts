@@ -35,8 +35,10 @@ afterAll(async () => {
   await world.close()
   await mailbox.close()
 })
-beforeEach(() => {
+beforeEach(async () => {
   world.clock.release()
+  // Of the test before.
+  await settleIdentity(world)
   mailbox.messages.length = 0
 })
 
@@ -49,7 +51,7 @@ const ask = (userName: string, headers: Record<string, string> = {}) => {
   return world.call('POST', '/session/reset', { body, headers: { 'x-forwarded-for': from, ...headers } })
 }
 const confirm = (secret: string, password = newPassword) =>
-  world.call('POST', '/session/reset/confirm', { body: { secret, newPassword: password } })
+  world.call('POST', '/session/reset/confirm', { body: { secret, newPassword: password, language: 'en' } })
 const signIn = ({ userName, password }: { userName: string; password: string }) =>
   world.call('POST', '/session', { body: { userName, password } })
 const cookieOf = ({ headers }: Called) => String(headers['set-cookie'] ?? '').split(';')[0]!

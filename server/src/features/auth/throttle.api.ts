@@ -24,12 +24,14 @@ export interface Attempt {
 
 /**
  * Judges an attempt that was counted before, so that parallel attempts are judged as often as consecutive ones.
- * `judge` returns undefined for a wrong credential. The error is the same for existing and unknown names.
+ * `judge` returns undefined for a wrong credential. The error is the same for existing and unknown names. `isFinal`
+ * returns false if a second factor follows: the password alone does not reset the failures of the name.
  */
 export async function judgeAttempt<T>(
   ctx: NeedsLog,
   attempt: Attempt,
   judge: (isKnown: boolean) => Promise<T | undefined>,
+  isFinal: (judged: T) => boolean = () => true,
 ): Promise<T | undefined> {
   const subjects = subjectsOf(attempt, ctx.now())
   const { isKnown } = await reserve(ctx, subjects)
@@ -42,6 +44,7 @@ export async function judgeAttempt<T>(
     throw error
   }
   if (judged === undefined) await countFailure(ctx, subjects)
+  else if (!isFinal(judged)) await queries.giveBack(ctx.db.directory, subjects)
   else await queries.countSuccess(ctx.db.directory, subjects, ctx.now())
   const fields = logFieldsOf(ctx, attempt)
   if (judged === undefined) ctx.log.warn(fields, 'sign-in failed')

@@ -6,7 +6,11 @@ import { sql } from '../../platform/db/sql.ts'
 import type { CapDefaults, Prices } from '../spending/spending.types.ts'
 
 /** In millionths of the currency; the longest prefix of a telephone number decides. */
-export function priceOf(channel: Fragment, address: Fragment, { email, smsPrefixes, smsPrices }: Prices): Fragment {
+export function priceOf(
+  channel: Fragment,
+  address: Fragment,
+  { email, smsPrefixes, smsPrices }: Prices,
+): Fragment {
   return sql`case ${channel} when 'email' then ${email}::bigint else coalesce((
     select given.price from unnest(${smsPrefixes}::text[], ${smsPrices}::bigint[]) as given (prefix, price)
     where starts_with(${address}, given.prefix) order by length(given.prefix) desc limit 1), 0) end`
@@ -24,7 +28,11 @@ export function lockCounters(ready: Fragment): Fragment {
 }
 
 /** One row per period for the messages of the channel and for money. A tenth of every cap is kept for critical alerts. */
-export function compareCaps(ready: Fragment, counters: Fragment, { emailDay, smsDay }: CapDefaults): Fragment {
+export function compareCaps(
+  ready: Fragment,
+  counters: Fragment,
+  { emailDay, smsDay }: CapDefaults,
+): Fragment {
   return sql`
     select it.kind, c.period, c.starts_on, it.cap, it.used, it.need,
       coalesce(it.need = 0 or it.cap - kept.units - it.used >= it.need, true) as fits,

@@ -24,11 +24,17 @@ afterAll(() => world.close())
 test(`${minPerSecond} notifications a second are claimed under caps of account and platform`, {
   timeout: 120_000,
 }, async () => {
-  const { rows: due } = await world.superuser.query<{ accountId: number; number: number; deviceNumber: number }>(
+  const { rows: due } = await world.superuser.query<{
+    accountId: number
+    number: number
+    deviceNumber: number
+  }>(
     `select account_id as "accountId", number::int, device_number as "deviceNumber" from notifications
      order by (number * 7919) % 6397`,
   )
-  const transports = { email: { send: () => Promise.reject(new Error('not sent')), stop: async () => {} } } as Transports
+  const transports = {
+    email: { send: () => Promise.reject(new Error('not sent')), stop: async () => {} },
+  } as Transports
   const waiting = due.values()
   let claimed = 0
   const beganAt = performance.now()

@@ -76,7 +76,9 @@ test('a cap of the platform is announced in the log, once', async () => {
   await startPlatform(world, { emailsPerDay: 20 })
   const { notified } = await makeCapped(world)
   await notified.raise(25)
-  await expect.poll(async () => (await notified.states())['suppressed platform_cap'], { timeout: 10_000 }).toBe(7)
+  await expect
+    .poll(async () => (await notified.states())['suppressed platform_cap'], { timeout: 10_000 })
+    .toBe(7)
   await Promise.all([announceCaps(world.ctx), announceCaps(world.ctx)])
   const logged = lines.filter((line) => line.includes('platform cap'))
   expect(logged).toHaveLength(2)

@@ -22,7 +22,10 @@ export async function announceCaps(ctx: Needs): Promise<boolean> {
   for (const { accountId } of accounts) await announceAccount(ctx, accountId)
   for (const notice of await queries.takePlatformNotices(platformOf(ctx), ctx.now())) {
     metrics.capNotices.inc({ level: 'platform', kind: notice.kind, percent: notice.percent })
-    ctx.log.warn({ ...notice }, notice.percent === 100 ? 'platform cap reached' : 'platform cap nearly reached')
+    ctx.log.warn(
+      { ...notice },
+      notice.percent === 100 ? 'platform cap reached' : 'platform cap nearly reached',
+    )
   }
   return accounts.length === maxPerPoll
 }
@@ -35,7 +38,12 @@ async function announceAccount(ctx: Needs, accountId: number): Promise<void> {
     const managers = notices.length > 0 ? await queries.listManagers(tx.db) : []
     for (const notice of notices) {
       for (const userId of managers) {
-        await queueIdentityMail(ctx, tx.db, { accountId, userId, kind: 'spending-cap', values: toValues(ctx, notice) })
+        await queueIdentityMail(ctx, tx.db, {
+          accountId,
+          userId,
+          kind: 'spending-cap',
+          values: toValues(ctx, notice),
+        })
       }
     }
     return notices

@@ -5,9 +5,9 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf } from './cap.ts'
 import type { StoredCaps } from './cap.queries.ts'
 import * as queries from './cap.queries.ts'
+import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf } from './cap.ts'
 import type { CapName, Caps, CapUse } from './spending.types.ts'
 import { capNames } from './spending.types.ts'
 
@@ -22,7 +22,10 @@ export type CapChanges = Partial<Record<CapName, number | null>>
 
 type Needs = Pick<Tx, 'db' | 'config' | 'now'>
 
-export async function getSpending(ctx: Pick<Context, 'db' | 'config' | 'now'>, caller: Caller): Promise<AccountSpending> {
+export async function getSpending(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  caller: Caller,
+): Promise<AccountSpending> {
   requireManager(caller)
   return describeSpending({ ...ctx, db: ctx.db.forAccount(caller.accountId) })
 }
@@ -36,7 +39,10 @@ export async function changeOwnCaps(ctx: Tx, caller: Caller, changes: CapChanges
   for (const name of capNames) {
     const [wanted, most] = [changes[name] ?? null, allowed[name]]
     if (wanted === null || most === null || wanted <= most) continue
-    throw new ConflictError('spendingCaps.too_high', `Your provider allows at most ${most} for ${name}, not ${wanted}.`)
+    throw new ConflictError(
+      'spendingCaps.too_high',
+      `Your provider allows at most ${most} for ${name}, not ${wanted}.`,
+    )
   }
   const after = { ...own, ...changes }
   await queries.setOwnCaps(ctx.db, after, ctx.now())
@@ -83,7 +89,10 @@ async function describeSpending({ db, config, now }: Needs): Promise<AccountSpen
   })
 }
 
-export function toStored(change: number | null | 'default' | undefined, before: number | null): number | null {
+export function toStored(
+  change: number | null | 'default' | undefined,
+  before: number | null,
+): number | null {
   if (change === undefined) return before
   if (change === 'default') return null
   return change ?? queries.unlimited

@@ -95,7 +95,11 @@ export async function getPlatformCaps(platform: Db): Promise<PlatformCaps> {
   return { timeZone, caps: Object.fromEntries(entries) as StoredCaps }
 }
 
-export async function setPlatformCaps(platform: Db, { timeZone, caps }: PlatformCaps, now: Date): Promise<void> {
+export async function setPlatformCaps(
+  platform: Db,
+  { timeZone, caps }: PlatformCaps,
+  now: Date,
+): Promise<void> {
   await platform`
     update platform_caps set time_zone = ${timeZone}, email_day = ${caps.emailsPerDay},
       email_month = ${caps.emailsPerMonth}, sms_day = ${caps.smsPerDay}, sms_month = ${caps.smsPerMonth},

@@ -50,7 +50,13 @@ describe('the caps of an account', () => {
     const { account } = await makeCapped(world)
     const { body } = await world.call('GET', path, { token: account.token })
     expect(body.currency).toBe('EUR')
-    expect(body.caps.emailsPerDay).toMatchObject({ cap: 2_000, ownCap: null, maxCap: 2_000, used: 0, keptForCritical: 200 })
+    expect(body.caps.emailsPerDay).toMatchObject({
+      cap: 2_000,
+      ownCap: null,
+      maxCap: 2_000,
+      used: 0,
+      keptForCritical: 200,
+    })
     expect(body.caps.smsPerDay).toMatchObject({ cap: 200, maxCap: 200 })
     expect(body.caps.moneyPerMonth).toMatchObject({ cap: null, maxCap: null, keptForCritical: null })
     await allow(world, account, { smsPerDay: 500, emailsPerDay: null })
@@ -95,7 +101,9 @@ describe('over a cap of the account', () => {
     expect(await notified.states()).toEqual({ sent: 20, 'suppressed account_cap': 8 })
     expect(mailbox.messages).toHaveLength(20)
     const { caps } = (await world.call('GET', path, { token: account.token })).body
-    expect([caps.emailsPerDay.used, caps.emailsPerMonth.used, caps.moneyPerDay.used]).toEqual([20, 20, 20_000])
+    expect([caps.emailsPerDay.used, caps.emailsPerMonth.used, caps.moneyPerDay.used]).toEqual([
+      20, 20, 20_000,
+    ])
 
     // A raised cap acts on the next message.
     await allow(world, account, { emailsPerDay: 40 })
@@ -175,9 +183,13 @@ describe('over a cap of the platform', () => {
     expect((await platformSpent(world)).day).toMatchObject({ emails: 20, money: 20_000 })
 
     // The customer learns which cap it was, and no number of it.
-    const { body } = await world.call('GET', `/api/devices/${notified.deviceId}/notifications?state=suppressed`, {
-      token: account.token,
-    })
+    const { body } = await world.call(
+      'GET',
+      `/api/devices/${notified.deviceId}/notifications?state=suppressed`,
+      {
+        token: account.token,
+      },
+    )
     expect(body.notifications[0].reason).toBe('platform_cap')
 
     // A raised cap acts on the next message.
@@ -193,7 +205,9 @@ describe('over a cap of the platform', () => {
       await startPlatform(world, caps)
       const made = await Promise.all([makeCapped(world), makeCapped(world), makeCapped(world)])
       await Promise.all(made.map(({ notified }) => notified.raise(6)))
-      await Promise.all(made.map(({ notified }) => expect.poll(isDone(notified), { timeout: 15_000 }).toBe(true)))
+      await Promise.all(
+        made.map(({ notified }) => expect.poll(isDone(notified), { timeout: 15_000 }).toBe(true)),
+      )
       expect(mailbox.messages).toHaveLength(9)
     },
   )

@@ -24,46 +24,49 @@ afterAll(async () => {
 const hourMs = 3_600_000
 
 // All alerts are critical, so that a cap of two lets two leave.
-test.each(days)('caps of account and platform reset on $description ($zone, $date)', async ({ zone, beginsAt }) => {
-  world.clock.release()
-  await startPlatform(world, {})
-  const { notified } = await makeCapped(world, { timeZone: zone, caps: { emailsPerDay: 2 } })
-  const begins = new Date(beginsAt).getTime()
-  const at = async (ms: number) => {
-    world.clock.hold(new Date(ms))
-    await notified.raise(2, { severity: 'critical' })
-    await notified.settled()
-    return (await notified.states()).sent
-  }
-  expect(await at(begins - 22 * hourMs)).toBe(2)
-  expect(await at(begins - 1)).toBe(2)
-  expect(await at(begins)).toBe(4)
-  expect(await at(begins + hourMs)).toBe(4)
-  expect(await at(begins + 22 * hourMs)).toBe(4)
-})
+test.each(days)(
+  'caps of account and platform reset on $description ($zone, $date)',
+  async ({ zone, beginsAt }) => {
+    world.clock.release()
+    await startPlatform(world, {})
+    const { notified } = await makeCapped(world, { timeZone: zone, caps: { emailsPerDay: 2 } })
+    const begins = new Date(beginsAt).getTime()
+    const at = async (ms: number) => {
+      world.clock.hold(new Date(ms))
+      await notified.raise(2, { severity: 'critical' })
+      await notified.settled()
+      return (await notified.states()).sent
+    }
+    expect(await at(begins - 22 * hourMs)).toBe(2)
+    expect(await at(begins - 1)).toBe(2)
+    expect(await at(begins)).toBe(4)
+    expect(await at(begins + hourMs)).toBe(4)
+    expect(await at(begins + 22 * hourMs)).toBe(4)
+  },
+)
 
-test.each(days)('a budget lease ends with the day of the platform: $description ($zone, $date)', async ({
-  zone,
-  beginsAt,
-}) => {
-  world.clock.release()
-  const { notified } = await makeCapped(world)
-  await startPlatform(world, { emailsPerDay: 100_000, timeZone: zone })
-  const begins = new Date(beginsAt).getTime()
-  const countedAt = async (ms: number) => {
-    world.clock.hold(new Date(ms))
-    await notified.raise(1)
-    await notified.settled()
-    const { rows } = await world.superuser.query(
-      `select count(*)::int as days from platform_spending where period = 'day'`,
-    )
-    return rows[0].days
-  }
-  expect(await countedAt(begins - 2)).toBe(1)
-  expect(await countedAt(begins - 1)).toBe(1)
-  expect(await countedAt(begins)).toBe(2)
-  expect(await countedAt(begins + hourMs)).toBe(2)
-})
+test.each(days)(
+  'a budget lease ends with the day of the platform: $description ($zone, $date)',
+  async ({ zone, beginsAt }) => {
+    world.clock.release()
+    const { notified } = await makeCapped(world)
+    await startPlatform(world, { emailsPerDay: 100_000, timeZone: zone })
+    const begins = new Date(beginsAt).getTime()
+    const countedAt = async (ms: number) => {
+      world.clock.hold(new Date(ms))
+      await notified.raise(1)
+      await notified.settled()
+      const { rows } = await world.superuser.query(
+        `select count(*)::int as days from platform_spending where period = 'day'`,
+      )
+      return rows[0].days
+    }
+    expect(await countedAt(begins - 2)).toBe(1)
+    expect(await countedAt(begins - 1)).toBe(1)
+    expect(await countedAt(begins)).toBe(2)
+    expect(await countedAt(begins + hourMs)).toBe(2)
+  },
+)
 
 test('a month ends with its last day', async () => {
   world.clock.release()

@@ -68,7 +68,11 @@ async function killTwo(after: number): Promise<void> {
   notifiers.splice(0, 2, ...(await Promise.all([spawn(), spawn()])))
 }
 
-async function raiseAll(made: CappedAccount[], each: number, severity: 'warning' | 'critical'): Promise<void> {
+async function raiseAll(
+  made: CappedAccount[],
+  each: number,
+  severity: 'warning' | 'critical',
+): Promise<void> {
   for (const { notified } of made) await notified.raise(each, { severity })
 }
 

@@ -19,7 +19,7 @@ import {
 } from '../auth/one-time-link.api.ts'
 import type { OneTimeLink } from '../auth/one-time-link.types.ts'
 import { linkKinds, passwordLinks } from '../auth/one-time-link.types.ts'
-import { requireRecentPassword } from '../auth/recent-sign-in.api.ts'
+import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import * as queries from './own-email.queries.ts'
 import { deleteSessions } from './user.queries.ts'
 
@@ -35,9 +35,11 @@ export async function requestEmailChange(
   { email, language }: { email: string; language?: NewIdentityMail['language'] },
 ): Promise<Date> {
   // With the address, a password can be reset: an API key is not enough.
-  requireRecentPassword(ctx, caller)
+  requireRecentProof(ctx, caller)
   requireMailServer(ctx)
   const { accountId } = ctx.db
+  // Parallel requests are counted one after the other.
+  await queries.lockEmail(ctx.db, userId)
   const mail = { accountId, userId, kind: 'email-confirmation' as const }
   if ((await countIdentityMails(ctx, ctx.db, mail, dayMs)) >= maxADay) {
     throw new TooManyError(

@@ -149,7 +149,8 @@ function listSequences(db: Db, tables: string[]): Promise<Sequence[]> {
     select c.relname::text as table, a.attname::text as column,
       pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[]) and a.attidentity <> ''`
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
+      and a.attnum > 0 and not a.attisdropped and pg_get_serial_sequence(c.oid::regclass::text, a.attname) is not null`
 }
 
 /** New numbers start above the copied ones. The no-op ALTER locks the sequence meanwhile. */

@@ -88,5 +88,7 @@ function optionOf(name: string): string {
 
 /** Double, so that less than 80 % are used. */
 function raised(name: string, value: number): string {
-  return name.startsWith('money') ? (Math.ceil((value * 2) / 1e4) / 100).toFixed(2) : String(Math.max(10, value * 2))
+  return name.startsWith('money')
+    ? (Math.ceil((value * 2) / 1e4) / 100).toFixed(2)
+    : String(Math.max(10, value * 2))
 }

@@ -5,6 +5,16 @@ type Entry = readonly [statuses: readonly number[], meaning: string, remedy: str
 
 export const errorCodes = {
   'access.busy': [[429], 'Too many sign-ins at the same time.', 'Retry after `Retry-After`.'],
+  'access.key_limited': [
+    [403],
+    'An API key with limits cannot manage API keys, sessions or passwords.',
+    'Sign in, or use a key without limits.',
+  ],
+  'access.network_refused': [
+    [401],
+    'The API key of the token is not accepted from this network.',
+    'Call from one of the networks of the key, or change them.',
+  ],
   'access.not_recent': [
     [403],
     'The action requires an authentication less than five minutes old.',
@@ -73,7 +83,11 @@ export const errorCodes = {
     'The API key does not exist, or is not visible to you.',
     'Check the id with GET /api/apiKeys.',
   ],
-  'apiKeys.not_yours': [[403], 'Only its user can regenerate an API key.', 'Delete the key instead.'],
+  'apiKeys.not_yours': [
+    [403],
+    'Only its user can change or regenerate an API key.',
+    'Delete the key instead.',
+  ],
   'apiKeys.too_many': [[409], 'The account has the maximum number of API keys.', 'Delete unused ones.'],
   'body.invalid': [
     [400],
@@ -267,6 +281,17 @@ export const errorCodes = {
   ],
   'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
+  'passkeys.invalid': [
+    [400],
+    'The answer of the authenticator is not valid.',
+    'Register again, with a new challenge.',
+  ],
+  'passkeys.not_found': [
+    [404],
+    'The passkey does not exist, or is not yours.',
+    'Check the id with GET /api/me/passkeys.',
+  ],
+  'passkeys.too_many': [[409], 'You have the maximum number of passkeys.', 'Remove one.'],
   'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
   'patch.test_failed': [
     [409],
@@ -296,14 +321,41 @@ export const errorCodes = {
     'Retry after `Retry-After`, with fewer requests in parallel.',
   ],
   'rate.exceeded': [[429], 'Too many requests per minute.', 'Retry after `Retry-After`.'],
+  'recovery.not_running': [
+    [404],
+    'The recovery was stopped or has ended, or the link is not valid.',
+    'Nothing to do.',
+  ],
+  'recoveryCodes.no_factor': [
+    [409],
+    'Recovery codes need a second factor.',
+    'Add an authenticator app or a passkey first.',
+  ],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
+  'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],
+  'secondFactor.own_first': [
+    [409],
+    'You have no second factor yourself.',
+    'Add one before you require it of others.',
+  ],
+  'secondFactor.required': [
+    [409],
+    'The account requires a second factor, and this is the last one.',
+    'Add another one first.',
+  ],
   'service.unavailable': [
     [503],
     'A dependency (database or message bus) is unavailable.',
     'Retry after `Retry-After`.',
   ],
+  'session.code_wrong': [[401], 'The code is wrong, or was used before.', 'Send the current code.'],
   'session.ended': [[401], 'The session has ended.', 'Sign in again.'],
+  'session.enrolment_link_required': [
+    [403],
+    'The second factor was reset.',
+    'Sign in with the link in the e-mail, and set up a new one.',
+  ],
   'session.foreign_origin': [
     [403],
     'A page of another origin called the sign-in.',
@@ -319,7 +371,27 @@ export const errorCodes = {
     'The password is temporary.',
     'Choose your own with PUT /session/password.',
   ],
+  'session.passkey_refused': [
+    [401],
+    'The passkey is unknown, belongs to another site, or its answer is not valid.',
+    'Sign in in another way.',
+  ],
   'session.refused': [[401], 'The user name or the password is not valid.', 'Check both.'],
+  'session.second_factor_required': [
+    [403],
+    'The user has a second factor.',
+    'Also send the code of the authenticator app, or use a passkey.',
+  ],
+  'session.step_ended': [
+    [401],
+    'The sign-in took longer than 5 minutes, or had 5 wrong codes.',
+    'Start again with POST /session.',
+  ],
+  'sessions.not_found': [
+    [404],
+    'The session does not exist, has ended, or is not visible to you.',
+    'Check the id with GET /api/me/sessions.',
+  ],
   'share.device_not_found': [[404], 'The link does not show this device.', 'Use a device of the link.'],
   'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],
   'share.not_live': [[409], 'The link shows a past period, without a live stream.', 'Read its locations.'],
@@ -363,6 +435,9 @@ export const errorCodes = {
     'The user name or the API key is not valid. The token response has no code; the client uses this one.',
     'Check both.',
   ],
+  'totp.code_wrong': [[400], 'This is not the code of the new app.', 'Check the time of the phone.'],
+  'totp.not_found': [[404], 'You have no authenticator app.', 'Nothing to do.'],
+  'totp.not_started': [[409], 'No new authenticator app waits for a code.', 'Start with POST /api/me/totp.'],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [

@@ -30,6 +30,12 @@ const ownStatuses: Record<string, number[]> = {
   // Events that are no longer stored.
   streamEvents: [410],
   listEvents: [410],
+  // A link that is no longer valid, or an enrolment that was not started.
+  signIn: [404],
+  changeOwnPassword: [404],
+  continueSignIn: [404, 409],
+  stopRecovery: [404],
+  deleteTotp: [404],
   // The device is not in the path.
   listTracks: [404],
   dryRunAlertRule: [404],

@@ -117,6 +117,15 @@ export const metrics = {
 
   accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
 
+  signInsOfUnknown: counter(
+    'sign_ins_of_unknown_names_total',
+    'Refused sign-ins with names that no user has',
+  ),
+  signInsUnrecorded: counter(
+    'sign_ins_unrecorded_total',
+    'Refused sign-ins that were not written to the log',
+  ),
+
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
   identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [
     'reason',

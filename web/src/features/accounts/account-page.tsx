@@ -14,6 +14,7 @@ import { CloseAccount } from './close-account.tsx'
 import { ExportAccount } from './export-account.tsx'
 import { HistoryDays } from './history-days.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 import { SignOut } from './sign-out.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
@@ -51,6 +52,7 @@ export function AccountPage() {
           {me?.role !== 'standard' && answer.data?.apiDailyUsage !== undefined && (
             <UsageToday units={answer.data.apiDailyUsage} />
           )}
+          {me && me.role !== 'standard' && <SignInPolicy />}
           {me?.role === 'owner' && <TransferOwnership />}
           {me?.role === 'owner' && <ExportAccount />}
           {me?.role === 'owner' && account.status !== 'closing' && <CloseAccount account={account} />}

@@ -1,7 +1,9 @@
 // The user chooses a password with a link: after forgetting the old one, or to accept an invitation.
 
-import { Loader } from '@mantine/core'
+import { Loader, TextInput } from '@mantine/core'
+import { RastroError } from '@rastro/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
@@ -14,9 +16,17 @@ export function ResetPage() {
   const { t } = useTranslation('identity')
   const { language } = usePreferences()
   const secret = useLinkSecret()
+  /** Known once the server has asked for it. */
+  const [asksFactor, setAsksFactor] = useState(false)
+  const [factor, setFactor] = useState('')
   const choosing = useMutation({
-    mutationFn: (newPassword: string) =>
-      openClient.post('/session/reset/confirm', { body: { secret, newPassword, language } }),
+    mutationFn: ({ newPassword, factor }: { newPassword: string; factor: string }) =>
+      openClient.post('/session/reset/confirm', {
+        body: { secret, newPassword, language, ...(factor && givenFactor(factor)) },
+      }),
+    onError: (error) => {
+      if (error instanceof RastroError && error.code === 'session.second_factor_required') setAsksFactor(true)
+    },
   })
   if (choosing.isSuccess) {
     return <IdentityCard state="done" title={t('reset.done')} hint={t('reset.doneHint')} />
@@ -25,12 +35,35 @@ export function ResetPage() {
   return (
     <IdentityCard title={t('reset.title')} hint={t('reset.hint')}>
       <NewPasswordForm
-        error={choosing.error}
+        error={isAsking(choosing.error) ? null : choosing.error}
         isBusy={choosing.isPending}
-        onChosen={(newPassword) => choosing.mutate(newPassword)}
-      />
+        onChosen={(newPassword) => choosing.mutate({ newPassword, factor })}
+      >
+        {asksFactor && (
+          <TextInput
+            label={t('second-factor:step.either')}
+            description={t('second-factor:step.eitherHint')}
+            autoComplete="one-time-code"
+            autoFocus
+            required
+            withAsterisk={false}
+            value={factor}
+            onChange={(event) => setFactor(event.currentTarget.value)}
+          />
+        )}
+      </NewPasswordForm>
     </IdentityCard>
   )
+}
+
+function isAsking(error: unknown): boolean {
+  return error instanceof RastroError && error.code === 'session.second_factor_required'
+}
+
+/** Six digits are the code of an app. */
+function givenFactor(text: string): { code: string } | { recoveryCode: string } {
+  const digits = text.replace(/\s/g, '')
+  return /^\d{6}$/.test(digits) ? { code: digits } : { recoveryCode: text }
 }
 
 export function InvitationPage() {
@@ -40,6 +73,7 @@ export function InvitationPage() {
   const invitation = useQuery({
     queryKey: ['invitation', secret],
     queryFn: () => openClient.post('/session/invitation', { body: { secret } }),
+    enabled: secret !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
   const accepting = useMutation({
@@ -51,7 +85,8 @@ export function InvitationPage() {
     const hint = t('invitation.doneHint', { userName: found.userName })
     return <IdentityCard state="done" title={t('invitation.done')} hint={hint} />
   }
-  if (isGone(accepting.error ?? invitation.error)) return <GoneCard hint={t('invitation.gone')} />
+  if (secret === '' || isGone(accepting.error ?? invitation.error))
+    return <GoneCard hint={t('invitation.gone')} />
   return (
     <IdentityCard
       title={t('invitation.title')}

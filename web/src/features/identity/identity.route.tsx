@@ -34,3 +34,9 @@ export const emailUndoRoute = createRoute({
   getParentRoute: () => rootRoute,
   component: lazyRouteComponent(() => import('./email-link-page.tsx'), 'UndoEmailPage'),
 })
+
+export const stopRecoveryRoute = createRoute({
+  path: views.stopRecovery.path,
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import('./stop-recovery-page.tsx'), 'StopRecoveryPage'),
+})

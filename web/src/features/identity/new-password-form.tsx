@@ -1,5 +1,5 @@
 import { Button, PasswordInput, Stack } from '@mantine/core'
-import type { FormEvent } from 'react'
+import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../ui/failure.tsx'
@@ -14,9 +14,11 @@ interface NewPasswordFormProps {
   error: unknown
   isBusy: boolean
   onChosen: (password: string) => void
+  /** More fields. */
+  children?: ReactNode
 }
 
-export function NewPasswordForm({ userName, error, isBusy, onChosen }: NewPasswordFormProps) {
+export function NewPasswordForm({ userName, error, isBusy, onChosen, children }: NewPasswordFormProps) {
   const { t } = useTranslation('identity')
   const [wanted, setWanted] = useState('')
   const [again, setAgain] = useState('')
@@ -53,6 +55,7 @@ export function NewPasswordForm({ userName, error, isBusy, onChosen }: NewPasswo
           onChange={(event) => setAgain(event.currentTarget.value)}
           error={isDifferent && <span role="alert">{t('password.different')}</span>}
         />
+        {children}
         {isElsewhere(error, ['newPassword']) && <Failure error={error} />}
         <Button type="submit" loading={isBusy} disabled={wanted.length < minLength || wanted !== again}>
           {t('password.save')}

@@ -21,8 +21,7 @@ export function CapsForm({ caps, currency }: { caps: Caps; currency: string }) {
   const draft = useDraft('spending', toInputs(caps))
   const changes = toChanges(draft.value, caps)
   const saving = useMutation({
-    mutationFn: () =>
-      withRecentSignIn(() => rastro.patch('/api/account/spendingCaps', { body: changes })),
+    mutationFn: () => withRecentSignIn(() => rastro.patch('/api/account/spendingCaps', { body: changes })),
     onSuccess: async (saved) => {
       draft.saved()
       queries.setQueryData(spendingKey, saved)

@@ -13,9 +13,11 @@ import { Page } from '../../ui/page.tsx'
 import { DeleteUser } from './delete-user.tsx'
 import { draftOf, newDraft } from './draft.ts'
 import { NewUserPassword } from './new-user-password.tsx'
+import { ResetSecondFactor } from './reset-second-factor.tsx'
 import { SendInvitation } from './send-invitation.tsx'
 import { useUser } from './use-users.ts'
 import { UserForm } from './user-form.tsx'
+import { UserSessions } from './user-sessions.tsx'
 
 const route = getRouteApi('/shell/settings/users/$userId')
 /** A default: the main country of the language. */
@@ -93,6 +95,8 @@ export function UserPage() {
         />
       )}
       {user && mayManage && sendsMail && !isSelf && <SendInvitation user={user} />}
+      {user && mayManage && !isSelf && user.role !== 'owner' && <ResetSecondFactor user={user} />}
+      {user && mayManage && !isSelf && <UserSessions userId={user.id} />}
       {user && isDeleting && <DeleteUser user={user} onClose={() => setIsDeleting(false)} />}
     </Page>
   )

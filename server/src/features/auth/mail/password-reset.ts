@@ -6,7 +6,9 @@ export const passwordReset: MailKind = {
   texts: {
     en: ({ product, userName, values }) => ({
       subject: `${product}: choose a new password`,
-      lines: [`A new password was requested for the user ${userName}. The link is valid for 60 minutes and works once.`],
+      lines: [
+        `A new password was requested for the user ${userName}. The link is valid for 60 minutes and works once.`,
+      ],
       button: { label: 'Choose a new password', url: values.url! },
       after: ['If you did not request it, ignore this e-mail. Your password stays as it is.'],
     }),

@@ -4,11 +4,13 @@ import { accountKinds } from './account.ts'
 import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
+import { identityKinds } from './identity.ts'
 import { spendingKinds } from './spending.ts'
 
 /** In the order of the archive. */
 export const exportedKinds: ExportedKind[] = [
   ...accountKinds,
+  ...identityKinds,
   ...deviceKinds,
   ...alertKinds,
   ...spendingKinds,
