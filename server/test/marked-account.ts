@@ -1,6 +1,7 @@
 // Fills every table of an account with a row that contains a marker in every text, JSON and binary column, whatever
 // tables there are. Columns whose constraints admit no marker are reported.
 
+import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 
 interface Column {
@@ -120,6 +121,8 @@ function candidatesOf(
   if (type.endsWith('[]')) return [[]]
   if (type === 'boolean') return [false, true]
   if (type === 'inet') return ['192.0.2.1']
+  if (type === 'cidr') return ['192.0.2.0/24']
+  if (type === 'uuid') return [randomUUID()]
   if (type === 'date') return ['2026-01-15']
   if (type.startsWith('timestamp')) return [new Date(Date.now() - 86_400_000 + index * 60_000)]
   return [900_000 + (index % 50), 7, 1, 30, 100, 0]

@@ -117,7 +117,9 @@ describe('closing', () => {
     expect((await world.call('GET', path, { token: account.token })).body.closing).toBeNull()
     const undone = await world.call('DELETE', path, { token })
     expect([undone.status, undone.body.code]).toEqual([409, 'account.not_closing'])
-    expect((await world.call('POST', '/api/devices', { token, body: { name: 'Boat' } })).status).toBe(201)
+    const create = () => world.call('POST', '/api/devices', { token, body: { name: 'Boat' } })
+    // Processes read the status again every two seconds.
+    await expect.poll(async () => (await create()).status, { timeout: 10_000 }).toBe(201)
     expect(await eraseNow(world.ctx, account.accountId)).toBe('not due')
   })
 
@@ -171,8 +173,8 @@ describe('the role of the eraser', () => {
     for (const table of await listAccountTables(world.superuser)) {
       if (['moves', 'rulebook_changes'].includes(table) || table.startsWith('locations_')) continue
       await asAccount(other.accountId)
-      expect([table, (await eraser.query(`select from ${table}`)).rowCount]).toEqual([table, 0])
-      expect([table, (await eraser.query(`delete from ${table}`)).rowCount]).toEqual([table, 0])
+      expect([table, (await eraser.query(`select from ${table} where account_id = ${other.accountId}`)).rowCount]).toEqual([table, 0])
+      expect([table, (await eraser.query(`delete from ${table} where account_id = ${other.accountId}`)).rowCount]).toEqual([table, 0])
     }
     await asAccount(due.accountId)
     const { rows } = await eraser.query('select distinct account_id from audit_log')
@@ -350,9 +352,8 @@ describe('an erasure', () => {
       access: { ...world.ctx.config.access, secret: 'another secret, of another place' },
     }
     expect(verifyStatement({ config }, text).isValid).toBe(false)
-    const mail = mailbox.messages.find(({ to }) => to === account.userName)
-    expect(mail).toBeDefined()
-    expect(mail!.raw).toContain('borrada')
+    const received = mailbox.messages.filter(({ to }) => to === account.userName).map(({ raw }) => raw)
+    expect(received.filter((raw) => raw.includes('borrada'))).toHaveLength(1)
   })
 
   test('can be killed at every step', { timeout: 120_000 }, async () => {
@@ -393,10 +394,10 @@ describe('an erasure', () => {
     await makeDue(account.accountId)
     expect(await eraseNow(world.ctx, account.accountId)).toBe('waiting')
     const { rows: left } = await world.superuser.query(
-      'select step, next_at - started_at as wait from erasures where account_id = $1',
+      'select step, round(extract(epoch from next_at - started_at))::int as wait from erasures where account_id = $1',
       [account.accountId],
     )
-    expect(left[0]).toMatchObject({ step: 'settle', wait: { minutes: 15 } })
+    expect(left[0]).toEqual({ step: 'settle', wait: 900 })
     // Written by a recorder that had the device in its cache.
     await world.superuser.query(
       `insert into locations (fixed_at, received_at, device_number, account_id, fingerprint, class)

@@ -33,6 +33,8 @@ export interface ArchiveTarget {
   onChunk: () => Promise<void>
   /** A file of records ends after this many bytes, and another begins. */
   maxFileBytes?: number
+  /** How often the progress is stored. */
+  flushEveryMs?: number
 }
 
 interface Writing {
@@ -71,7 +73,7 @@ export async function writeArchive(
   const isUsable = last !== undefined && last.next.stage !== 'start' && size >= last.end
   if (!isUsable) await rm(progressOf(path), { force: true })
   await file.truncate(isUsable ? last.end : 0)
-  const progress = await openProgress(progressOf(path), file)
+  const progress = await openProgress(progressOf(path), file, target.flushEveryMs)
   try {
     const tar = createTarWriter(file, isUsable ? last.end : 0)
     const writing: Writing = { db: ctx.db.forAccount(accountId), now: ctx.now, tar, progress, target }
@@ -108,32 +110,42 @@ async function writeContent(writing: Writing, from: Position | undefined): Promi
 /** One file of a kind. Returns what comes next. */
 async function writeKind(writing: Writing, at: Position & { stage: 'kind' }): Promise<Position> {
   const kind = exportedKinds[at.kind]!
-  let key = at.key
-  let isEnd = false
+  const read = async (after: string[] | undefined) => {
+    const chunk = await queries.readRecords(writing.db, kind, after)
+    await writing.target.onChunk()
+    return chunk
+  }
+  const following: Position =
+    at.kind + 1 === exportedKinds.length
+      ? { stage: 'device', device: 0 }
+      : { stage: 'kind', kind: at.kind + 1, part: 1 }
+  let chunk = await read(at.key)
+  if (!chunk && at.part > 1) return following
+  let next: Position = following
   let bytes = 0
   let rows = 0
   async function* lines() {
-    while (bytes < (writing.target.maxFileBytes ?? maxFileBytes)) {
-      const chunk = await queries.readRecords(writing.db, kind, key)
-      await writing.target.onChunk()
-      if (!chunk) {
-        isEnd = true
-        return
-      }
-      key = chunk.key
+    while (chunk) {
       rows += chunk.rows
       bytes += chunk.lines.length
       yield chunk.lines
+      const { key } = chunk
+      if (bytes >= (writing.target.maxFileBytes ?? maxFileBytes)) {
+        next = { stage: 'kind', kind: at.kind, part: at.part + 1, key }
+        return
+      }
+      chunk = await read(key)
     }
   }
-  const next = (): Position => {
-    if (!isEnd) return { stage: 'kind', kind: at.kind, part: at.part + 1, ...(key && { key }) }
-    if (at.kind + 1 === exportedKinds.length) return { stage: 'device', device: 0 }
-    return { stage: 'kind', kind: at.kind + 1, part: 1 }
-  }
   const name = at.part === 1 ? `data/${kind.name}.jsonl` : `data/${kind.name}-${at.part}.jsonl`
-  await writeEntry(writing, name, lines(), next, () => rows)
-  return next()
+  await writeEntry(
+    writing,
+    name,
+    lines(),
+    () => next,
+    () => rows,
+  )
+  return next
 }
 
 async function writeDevices(writing: Writing, from: Position & { stage: 'device' }): Promise<void> {

@@ -252,7 +252,7 @@ describe('an interrupted export', () => {
       await world.make.photo(owner, id)
       await addLocations(owner.accountId, await numberOf(id), 6_000)
     }
-    const target = { account: owner.account, maxFileBytes: 1 }
+    const target = { account: owner.account, maxFileBytes: 1, flushEveryMs: 0 }
     const whole = `${world.ctx.config.exports.dir}/whole.tar`
     let chunks = 0
     await writeArchive(world.ctx, owner.accountId, {

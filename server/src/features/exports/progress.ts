@@ -31,7 +31,6 @@ export interface Progress {
   close(): Promise<void>
 }
 
-const flushEveryMs = 2_000
 const flushEveryEntries = 200
 
 export async function* readEntries(path: string): AsyncGenerator<Entry> {
@@ -57,7 +56,11 @@ export async function findLast(path: string): Promise<Entry | undefined> {
   return last
 }
 
-export async function openProgress(path: string, archive: Pick<FileHandle, 'datasync'>): Promise<Progress> {
+export async function openProgress(
+  path: string,
+  archive: Pick<FileHandle, 'datasync'>,
+  flushEveryMs = 2_000,
+): Promise<Progress> {
   const file = await open(path, 'a', 0o600)
   let waiting: string[] = []
   let flushedAtMs = performance.now()
@@ -75,7 +78,7 @@ export async function openProgress(path: string, archive: Pick<FileHandle, 'data
   return {
     async add(entry) {
       waiting.push(`${JSON.stringify(entry)}\n`)
-      if (waiting.length >= flushEveryEntries || performance.now() - flushedAtMs > flushEveryMs) await flush()
+      if (waiting.length >= flushEveryEntries || performance.now() - flushedAtMs >= flushEveryMs) await flush()
     },
     flush,
     async close() {
