@@ -15,7 +15,7 @@ import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.api.ts'
 import { invalidToken } from './jwt.api.ts'
 import type { TokenClaims } from './jwt.types.ts'
-import type { Permissions } from './key-limits.ts'
+import type { CallerLimits, Permissions } from './key-limits.ts'
 import { isKeyExpired, isLimited, limitPermissions } from './key-limits.ts'
 
 /** Revocation takes effect after at most this long; the promise is 5 s, in every process. */
@@ -58,21 +58,19 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
     accountIds.set(claims.account, accountId)
     const [clientId = ''] = claims.clientId.split('.')
     const checkedAt = performance.now()
-    const status = await queries.findCallerStatus(
-      ctx.db.forAccount(accountId),
-      claims.userId,
-      clientId,
-      ctx.now(),
-    )
-    return (
-      status && {
-        accountId,
-        status,
-        permissions: permissionsOf(status),
-        networks: status.keyNetworks ? toBlockList(status.keyNetworks) : undefined,
-        checkedAt,
-      }
-    )
+    const db = ctx.db.forAccount(accountId)
+    const status = await queries.findCallerStatus(db, claims.userId, clientId, ctx.now())
+    if (!status) return undefined
+    const { keyDeviceNumber, keyGroupIds, deviceNumber, keyNetworks } = status
+    const comparesDevice = keyDeviceNumber !== null || (keyGroupIds !== null && deviceNumber !== null)
+    const isDeviceInGroups = comparesDevice && (await queries.isDeviceInGroups(db, claims.userId, status))
+    return {
+      accountId,
+      status,
+      permissions: permissionsOf({ ...status, isDeviceInGroups }),
+      networks: keyNetworks ? toBlockList(keyNetworks) : undefined,
+      checkedAt,
+    }
   }
 
   async function currentStatus(
@@ -153,7 +151,7 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
 }
 
-function permissionsOf(status: CallerStatus): Permissions {
+function permissionsOf(status: CallerStatus & CallerLimits): Permissions {
   const user = { role: status.role, privileges: privilegesOf(status), scope: scopeOf(status) }
   return limitPermissions(user, status)
 }

@@ -3,7 +3,7 @@ import type { AccountStatus } from '../../platform/http/account-status.ts'
 import type { Privilege, Role } from '../../platform/http/caller.ts'
 import type { CallerLimits } from './key-limits.ts'
 
-export interface CallerStatus extends CallerLimits {
+export interface CallerStatus extends Omit<CallerLimits, 'isDeviceInGroups'> {
   accountStatus: AccountStatus
   userName: string
   role: Role
@@ -45,23 +45,35 @@ export async function findCallerStatus(
          where s.account_id = ${db.accountId} and s.id = ${clientId} and s.user_id = u.id and s.expires_at > ${now})
       end) as client_version,
       k.previous_until, k.privileges as key_privileges, k.group_ids as key_group_ids, k.device_id as key_device_id,
-      k.expires_at as key_expires_at, k.networks::text[] as key_networks, kd.number as key_device_number,
-      case
-        when kd.number is not null then exists (
-          select from group_devices gd
-          join user_groups g on g.account_id = gd.account_id and g.group_id = gd.group_id and g.user_id = u.id
-          where gd.account_id = ${db.accountId} and gd.device_number = kd.number)
-        when k.group_ids is not null and u.device_number is not null then exists (
-          select from group_devices gd
-          where gd.account_id = ${db.accountId} and gd.device_number = u.device_number
-            and gd.group_id = any(k.group_ids))
-        else false
-      end as is_device_in_groups
+      k.expires_at as key_expires_at, k.networks::text[] as key_networks, kd.number as key_device_number
     from users u
     left join api_keys k on k.account_id = ${db.accountId} and k.id = ${clientId} and k.user_id = u.id
     left join devices kd on kd.account_id = ${db.accountId} and kd.id = k.device_id
     where u.account_id = ${db.accountId} and u.id = ${userId}`
   return row
+}
+
+/**
+ * Whether the device of the key is in a group of the user, or the device of the user in a group of the key. A statement
+ * of its own, because other callers do not depend on groups.
+ */
+export async function isDeviceInGroups(
+  db: AccountDb,
+  userId: string,
+  { keyDeviceNumber, keyGroupIds, deviceNumber }: CallerStatus,
+): Promise<boolean> {
+  const rows =
+    keyDeviceNumber === null
+      ? await db`
+          select from group_devices
+          where account_id = ${db.accountId} and device_number = ${deviceNumber} and group_id = any(${keyGroupIds})
+          limit 1`
+      : await db`
+          select from group_devices gd
+          join user_groups g on g.account_id = gd.account_id and g.group_id = gd.group_id and g.user_id = ${userId}
+          where gd.account_id = ${db.accountId} and gd.device_number = ${keyDeviceNumber}
+          limit 1`
+  return rows.length > 0
 }
 
 /** Ordered by number, after the given one. */

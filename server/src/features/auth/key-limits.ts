@@ -57,7 +57,7 @@ function limitScope(scope: DeviceScope, limits: CallerLimits): DeviceScope {
 }
 
 /** A key with any limit cannot be used to get around it: it manages no keys, sessions and passwords. */
-export function isLimited(limits: CallerLimits): boolean {
+export function isLimited(limits: Omit<CallerLimits, 'isDeviceInGroups'>): boolean {
   const { keyPrivileges, keyGroupIds, keyDeviceId, keyNetworks } = limits
   return [keyPrivileges, keyGroupIds, keyDeviceId, keyNetworks].some((limit) => limit !== null)
 }
