@@ -25,6 +25,7 @@ describe('an account', () => {
       name: 'Expedition',
       timeZone: 'Europe/Madrid',
       licenses: { total: 3, used: 0, free: 3 },
+      apiKeyMaxDays: 365,
       status: 'active',
       statusReason: null,
       statusChangedAt: null,

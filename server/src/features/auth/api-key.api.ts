@@ -4,12 +4,13 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { formatSecret, hashOf, newSecret, parseSecret } from '../../platform/crypto/shown-secret.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
+import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import * as queries from './api-key.queries.ts'
-import type { ApiKey, KeyChange, KeyLimits, NewApiKey, NewKeyFields } from './api-key.types.ts'
+import type { ApiKey, KeyLimits, NewApiKey, NewKeyFields } from './api-key.types.ts'
 import { mailAboutKey } from './key-mail.ts'
 import { planKeyNotice } from './key-notices.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
@@ -74,28 +75,34 @@ export async function createApiKey(
   }
 }
 
-/** Acts on tokens already issued as well, within 5 seconds. */
-export async function changeApiKey(ctx: Tx, caller: Caller, id: string, change: KeyChange): Promise<ApiKey> {
+/** `edit` turns the old fields into the new ones. Acts on tokens already issued as well, within 5 seconds. */
+export async function changeApiKey(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  edit: (before: ApiKey) => NewKeyFields,
+): Promise<ApiKey> {
   requireUnlimitedKey(caller)
   requireProofOfSession(ctx, caller)
   await lockAccount(ctx.db)
   const before = await getOwnKey(ctx, caller, id)
-  const wanted = { ...before, ...change }
-  const { groupIds, deviceId } = wanted
-  const isScopeChanged = change.groupIds !== undefined || change.deviceId !== undefined
-  await requireGrantable(ctx, caller, { ...change, ...(isScopeChanged && { groupIds, deviceId }) })
+  const wanted = { ...noLimits, ...edit(before) }
+  await requireGrantable(ctx, caller, changesOf(before, wanted))
   await queries.updateKey(ctx.db, id, caller.userId, { name: wanted.name, ...limitsOf(wanted) })
   await planKeyNotice(ctx, id, wanted.expiresAt)
   const after = await getKey(ctx, caller, id)
-  await recordChanges(ctx, caller, [
-    {
-      action: 'apiKeys.changed',
-      target: id,
-      before: { name: before.name, ...limitsOf(before) },
-      after: { name: after.name, ...limitsOf(after) },
-    },
-  ])
+  const change = { before: { name: before.name, ...limitsOf(before) }, after: { name: after.name, ...limitsOf(after) } }
+  if (!isUnchanged(change.before, change.after))
+    await recordChanges(ctx, caller, [{ action: 'apiKeys.changed', target: id, ...change }])
   return after
+}
+
+/** What stays as it was is not checked again: the account may allow less by now. */
+function changesOf(before: KeyLimits, wanted: KeyLimits): Partial<KeyLimits> {
+  const { groupIds, deviceId, ...rest } = limitsOf(wanted)
+  const isScopeKept = isUnchanged({ groupIds: before.groupIds, deviceId: before.deviceId }, wanted)
+  const changed = Object.entries(rest).filter(([name, limit]) => !isUnchanged({ [name]: limit }, before))
+  return { ...Object.fromEntries(changed), ...(!isScopeKept && { groupIds, deviceId }) }
 }
 
 /** Invalidates the old secret and its tokens immediately, or after an overlap. A limited key may replace only itself. */

@@ -1,8 +1,10 @@
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import { allowNoBody } from '../../platform/http/optional-body.ts'
+import { PatchBody, patched } from '../../platform/http/patch.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
+import { requireValid } from '../../platform/http/validation.ts'
 import { write } from '../../platform/http/write.ts'
 import {
   changeApiKey,
@@ -14,13 +16,12 @@ import {
 } from './api-key.api.ts'
 import {
   ApiKeyBody,
-  ApiKeyChange,
   ApiKeyPath,
   ApiKeyView,
   RegenerateBody,
   shownOnce,
 } from './api-key.schema.ts'
-import type { ApiKey, KeyChange } from './api-key.types.ts'
+import type { ApiKey, NewKeyFields } from './api-key.types.ts'
 
 const tags = ['API keys']
 
@@ -57,8 +58,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const wanted = { ...fieldsOf(request.body), name: request.body.name }
-        const key = await createOwnApiKey(tx, request.caller, wanted)
+        const key = await createOwnApiKey(tx, request.caller, fieldsOf(request.body))
         const payload = { apiKey: key.apiKey, key: toView(key) }
         return { payload, status: 201, location: `/api/apiKeys/${key.id}` }
       }),
@@ -67,22 +67,24 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
   app.patch(
     '/api/apiKeys/:keyId',
     {
-      config: { access: 'any' },
+      config: { access: 'any', patches: ApiKeyBody },
       schema: {
-        operationId: 'changeApiKey',
+        operationId: 'patchApiKey',
         summary: 'Update an API key',
         description:
-          'Changes the name and the limits of one of your keys. Absent fields stay as they are. Tokens already issued follow within 5 seconds.',
+          'Changes the name and the limits of one of your keys by JSON Patch or merge patch. Tokens already issued follow within 5 seconds.',
         tags,
         params: ApiKeyPath,
-        body: ApiKeyChange,
+        body: PatchBody,
         response: { 200: answer({ key: ref(ApiKeyView) }), ...failures },
       },
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const { caller, params, body } = request
-        return { payload: { key: toView(await changeApiKey(tx, caller, params.keyId, fieldsOf(body))) } }
+        const edit = (before: ApiKey) =>
+          fieldsOf(requireValid(ApiKeyBody, patched(toDocument(before), body)))
+        return { payload: { key: toView(await changeApiKey(tx, caller, params.keyId, edit)) } }
       }),
   )
 
@@ -151,12 +153,14 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
   )
 }
 
-/** Only the fields of the body: those that are absent stay as they are. */
-function fieldsOf({ expiresAt, ...rest }: Static<typeof ApiKeyChange>): KeyChange {
-  return {
-    ...rest,
-    ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
-  }
+function fieldsOf({ expiresAt, ...rest }: Static<typeof ApiKeyBody>): NewKeyFields {
+  if (expiresAt === undefined) return rest
+  return { ...rest, expiresAt: expiresAt === null ? null : new Date(expiresAt) }
+}
+
+/** The editable fields of a key, for PATCH. */
+function toDocument({ name, privileges, groupIds, deviceId, expiresAt, networks }: ApiKey): object {
+  return { name, privileges, groupIds, deviceId, expiresAt: expiresAt?.toISOString() ?? null, networks }
 }
 
 function toView(key: ApiKey): Static<typeof ApiKeyView> {

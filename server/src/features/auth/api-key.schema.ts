@@ -74,19 +74,16 @@ export const ApiKeyView = Type.Object(
 )
 
 const name = nameText({ maxLength: 100, description: 'A name to recognise this key by.' })
-const optionalLimits = {
-  privileges: Type.Optional(limits.privileges),
-  groupIds: Type.Optional(limits.groupIds),
-  deviceId: Type.Optional(limits.deviceId),
-  expiresAt: Type.Optional(limits.expiresAt),
-  networks: Type.Optional(limits.networks),
-}
-
-export const ApiKeyBody = Type.Object({ name, ...optionalLimits }, { additionalProperties: false })
-
-export const ApiKeyChange = Type.Object(
-  { name: Type.Optional(name), ...optionalLimits },
-  { additionalProperties: false, minProperties: 1 },
+export const ApiKeyBody = Type.Object(
+  {
+    name,
+    privileges: Type.Optional(limits.privileges),
+    groupIds: Type.Optional(limits.groupIds),
+    deviceId: Type.Optional(limits.deviceId),
+    expiresAt: Type.Optional(limits.expiresAt),
+    networks: Type.Optional(limits.networks),
+  },
+  { additionalProperties: false },
 )
 
 export const RegenerateBody = Type.Object(

@@ -34,5 +34,3 @@ export interface NewApiKey extends ApiKey {
 export interface NewKeyFields extends Partial<KeyLimits> {
   name: string
 }
-
-export type KeyChange = Partial<NewKeyFields>

@@ -6,7 +6,7 @@ import { includesGroup, may } from '../../platform/http/caller.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import { isNetwork } from '../../platform/http/network.ts'
 import * as queries from './api-key.queries.ts'
-import type { KeyChange } from './api-key.types.ts'
+import type { KeyLimits } from './api-key.types.ts'
 
 const dayMs = 86_400_000
 
@@ -23,7 +23,7 @@ export async function latestEnd(
   return ends.length > 0 ? new Date(Math.min(...ends)) : null
 }
 
-export async function requireGrantable(ctx: Tx, caller: Caller, wanted: KeyChange): Promise<void> {
+export async function requireGrantable(ctx: Tx, caller: Caller, wanted: Partial<KeyLimits>): Promise<void> {
   const details = [
     ...privilegeFaults(caller, wanted),
     ...(await groupFaults(ctx, caller, wanted)),
@@ -35,7 +35,7 @@ export async function requireGrantable(ctx: Tx, caller: Caller, wanted: KeyChang
 }
 
 /** For the operator, who may give a key whatever its user has. */
-export function requireNetworks(wanted: KeyChange): void {
+export function requireNetworks(wanted: Partial<KeyLimits>): void {
   throwIfAny(networkFaults(wanted))
 }
 
@@ -51,7 +51,7 @@ interface Fault {
 
 const unseen = (id: string) => `"${id}" does not exist, or is not yours to see`
 
-function privilegeFaults(caller: Caller, { privileges }: KeyChange): Fault[] {
+function privilegeFaults(caller: Caller, { privileges }: Partial<KeyLimits>): Fault[] {
   return (privileges ?? []).flatMap((privilege, index) =>
     may(caller, privilege)
       ? []
@@ -59,7 +59,7 @@ function privilegeFaults(caller: Caller, { privileges }: KeyChange): Fault[] {
   )
 }
 
-async function groupFaults(ctx: Pick<Tx, 'db'>, caller: Caller, { groupIds }: KeyChange): Promise<Fault[]> {
+async function groupFaults(ctx: Pick<Tx, 'db'>, caller: Caller, { groupIds }: Partial<KeyLimits>): Promise<Fault[]> {
   if (!groupIds) return []
   const unknown = new Set(await queries.listUnknownGroups(ctx.db, groupIds))
   return groupIds.flatMap((id, index) =>
@@ -69,7 +69,7 @@ async function groupFaults(ctx: Pick<Tx, 'db'>, caller: Caller, { groupIds }: Ke
   )
 }
 
-async function deviceFaults(ctx: Pick<Tx, 'db'>, caller: Caller, wanted: KeyChange): Promise<Fault[]> {
+async function deviceFaults(ctx: Pick<Tx, 'db'>, caller: Caller, wanted: Partial<KeyLimits>): Promise<Fault[]> {
   const { deviceId, groupIds } = wanted
   if (!deviceId) return []
   if (groupIds) return [{ path: 'deviceId', message: 'cannot be set together with groupIds' }]
@@ -77,7 +77,7 @@ async function deviceFaults(ctx: Pick<Tx, 'db'>, caller: Caller, wanted: KeyChan
   return isVisible ? [] : [{ path: 'deviceId', message: unseen(deviceId) }]
 }
 
-async function endFaults(ctx: Tx, caller: Caller, { expiresAt }: KeyChange): Promise<Fault[]> {
+async function endFaults(ctx: Tx, caller: Caller, { expiresAt }: Partial<KeyLimits>): Promise<Fault[]> {
   if (expiresAt === undefined) return []
   if (expiresAt !== null && expiresAt <= ctx.now())
     return [{ path: 'expiresAt', message: 'must be in the future' }]
@@ -86,7 +86,7 @@ async function endFaults(ctx: Tx, caller: Caller, { expiresAt }: KeyChange): Pro
   return [{ path: 'expiresAt', message: `must be at most ${latest.toISOString()} in this account` }]
 }
 
-function networkFaults({ networks }: KeyChange): Fault[] {
+function networkFaults({ networks }: Partial<KeyLimits>): Fault[] {
   return (networks ?? []).flatMap((network, index) =>
     isNetwork(network)
       ? []
