@@ -63,7 +63,7 @@ create index granted_budget_leases_unconfirmed on granted_budget_leases (cell, t
 create index granted_budget_leases_by_end on granted_budget_leases (ends_at);
 grant select, insert, update, delete on granted_budget_leases to rastro_app;
 
--- A cap is announced once in a period at 80 % and once when it suppresses messages; a changed cap is announced again.
+-- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
 create table platform_cap_notices (
   kind         text not null check (kind in ('email', 'sms', 'money')),
   period       text not null check (period in ('day', 'month')),
@@ -71,11 +71,11 @@ create table platform_cap_notices (
   percent      int not null,
   cap          bigint not null,
   at           timestamptz not null,
-  announced_at timestamptz,
+  published_at timestamptz,
   primary key (kind, period, starts_on, percent, cap)
 );
--- For the notifier that announces them.
-create index platform_cap_notices_new on platform_cap_notices (at) where announced_at is null;
+-- For the notifier that reports them.
+create index platform_cap_notices_new on platform_cap_notices (at) where published_at is null;
 grant select, insert, update, delete on platform_cap_notices to rastro_app;
 
 -- The caps that a message counts against, and what is spent of each. `price` is what one message takes of it.

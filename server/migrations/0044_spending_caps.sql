@@ -61,7 +61,7 @@ select guard_account_table('budget_leases', 'select, insert, update, delete');
 select open_to_directory('budget_leases');
 select hide_moving('budget_leases', '{}');
 
--- A cap is announced once in a period at 80 % and once when it suppresses messages; a changed cap is announced again.
+-- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
 create table spending_cap_notices (
   account_id    int not null references accounts,
   kind          text not null check (kind in ('email', 'sms', 'money')),
@@ -73,10 +73,10 @@ create table spending_cap_notices (
   -- The device whose notification caused it.
   device_number int not null,
   at            timestamptz not null,
-  announced_at  timestamptz,
+  published_at  timestamptz,
   primary key (account_id, kind, period, starts_on, percent, cap)
 );
-create index spending_cap_notices_new on spending_cap_notices (at) where announced_at is null;
+create index spending_cap_notices_new on spending_cap_notices (at) where published_at is null;
 select guard_account_table('spending_cap_notices', 'select, insert, update, delete');
 select open_to_directory('spending_cap_notices');
 select hide_moving('spending_cap_notices', '{}');
@@ -133,7 +133,7 @@ create index granted_budget_leases_unconfirmed on granted_budget_leases (cell, t
 create index granted_budget_leases_by_end on granted_budget_leases (ends_at);
 select guard_directory_table('granted_budget_leases', 'select, insert, update, delete');
 
--- A cap is announced once in a period at 80 % and once when it suppresses messages; a changed cap is announced again.
+-- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
 create table platform_cap_notices (
   kind         text not null check (kind in ('email', 'sms', 'money')),
   period       text not null check (period in ('day', 'month')),
@@ -141,11 +141,11 @@ create table platform_cap_notices (
   percent      int not null,
   cap          bigint not null,
   at           timestamptz not null,
-  announced_at timestamptz,
+  published_at timestamptz,
   primary key (kind, period, starts_on, percent, cap)
 );
--- For the notifier that announces them.
-create index platform_cap_notices_new on platform_cap_notices (at) where announced_at is null;
+-- For the notifier that reports them.
+create index platform_cap_notices_new on platform_cap_notices (at) where published_at is null;
 select guard_directory_table('platform_cap_notices', 'select, insert, update, delete');
 
 -- The caps that a message counts against, and what is spent of each. `price` is what one message takes of it.

@@ -20,15 +20,15 @@ export interface AccountNotice extends CapNotice {
 export function listAccountsWithNotices(directory: Db, limit: number): Promise<{ accountId: number }[]> {
   return directory<{ accountId: number }>`
     select distinct account_id from (
-      select account_id from spending_cap_notices where announced_at is null order by at limit ${limit}) as found`
+      select account_id from spending_cap_notices where published_at is null order by at limit ${limit}) as found`
 }
 
 /** Marks the new notices of the account; one process gets each. */
 export function takeNotices(db: AccountDb, now: Date): Promise<AccountNotice[]> {
   return db<AccountNotice>`
-    update spending_cap_notices n set announced_at = ${now}
+    update spending_cap_notices n set published_at = ${now}
     from devices d
-    where n.account_id = ${db.accountId} and n.announced_at is null
+    where n.account_id = ${db.accountId} and n.published_at is null
       and d.account_id = n.account_id and d.number = n.device_number
     returning n.kind, n.period, n.starts_on, n.percent, n.cap, n.used, n.at, n.device_number, d.id as device_id`
 }
@@ -37,7 +37,7 @@ export function takeNotices(db: AccountDb, now: Date): Promise<AccountNotice[]> 
 export async function dropNotices(db: AccountDb): Promise<void> {
   await db`
     delete from spending_cap_notices n
-    where n.account_id = ${db.accountId} and n.announced_at is null and not exists (
+    where n.account_id = ${db.accountId} and n.published_at is null and not exists (
       select from devices d where d.account_id = n.account_id and d.number = n.device_number)`
 }
 
@@ -50,6 +50,6 @@ export async function listManagers(db: AccountDb): Promise<string[]> {
 
 export function takePlatformNotices(platform: Db, now: Date): Promise<CapNotice[]> {
   return platform<CapNotice>`
-    update platform_cap_notices set announced_at = ${now} where announced_at is null
+    update platform_cap_notices set published_at = ${now} where published_at is null
     returning kind, period, starts_on, percent, cap`
 }

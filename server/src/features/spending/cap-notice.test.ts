@@ -6,7 +6,7 @@ import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
-import { announceCaps } from './cap-notice.ts'
+import { publishCapNotices } from './cap-notice.ts'
 
 let world: World
 let mailbox: Mailbox
@@ -37,30 +37,30 @@ const eventsOf = ({ accountId }: MadeAccount) =>
 const mailsOf = ({ accountId }: MadeAccount) =>
   query(`select user_id from identity_mails where account_id = $1 and kind = 'spending-cap'`, [accountId])
 
-test('80 % and the end of a cap are announced once, with an event and an e-mail to those who manage the account', async () => {
+test('80 % and the end of a cap are reported once, with an event and an e-mail to those who manage the account', async () => {
   const { account, notified } = await makeCapped(world, { caps: { emailsPerDay: 20 } })
   await query('update users set email_verified_at = now() where account_id = $1', [account.accountId])
   await notified.raise(15)
   await notified.settled()
-  await announceCaps(world.ctx)
+  await publishCapNotices(world.ctx)
   expect(await eventsOf(account)).toEqual([])
 
   await notified.raise(1)
   await notified.settled()
-  await Promise.all([announceCaps(world.ctx), announceCaps(world.ctx)])
+  await Promise.all([publishCapNotices(world.ctx), publishCapNotices(world.ctx)])
   const warned = { type: 'notification.cap_warned', used: '16', cap: '20', kind: 'email', period: 'day' }
   expect(await eventsOf(account)).toEqual([warned])
   expect(await mailsOf(account)).toEqual([{ user_id: account.ownerId }])
 
   await notified.raise(2)
   await notified.settled()
-  await announceCaps(world.ctx)
+  await publishCapNotices(world.ctx)
   expect(await eventsOf(account)).toHaveLength(1)
   await notified.raise(9)
   await notified.settled()
   await notified.raise(5, { severity: 'critical' })
   await notified.settled()
-  await announceCaps(world.ctx)
+  await publishCapNotices(world.ctx)
   const reached = { ...warned, type: 'notification.cap_reached', used: '18' }
   expect(await eventsOf(account)).toEqual([warned, reached])
   expect(await mailsOf(account)).toHaveLength(2)
@@ -69,18 +69,18 @@ test('80 % and the end of a cap are announced once, with an event and an e-mail 
   await allow(world, account, { emailsPerDay: 25 })
   await notified.raise(1)
   await notified.settled()
-  await announceCaps(world.ctx)
+  await publishCapNotices(world.ctx)
   expect(await eventsOf(account)).toHaveLength(3)
 })
 
-test('a cap of the platform is announced in the log, once', async () => {
+test('a cap of the platform is reported in the log, once', async () => {
   await startPlatform(world, { emailsPerDay: 20 })
   const { notified } = await makeCapped(world)
   await notified.raise(25)
   await expect
     .poll(async () => (await notified.states())['suppressed platform_cap'], { timeout: 10_000 })
     .toBe(7)
-  await Promise.all([announceCaps(world.ctx), announceCaps(world.ctx)])
+  await Promise.all([publishCapNotices(world.ctx), publishCapNotices(world.ctx)])
   const logged = lines.filter((line) => line.includes('platform cap'))
   expect(logged).toHaveLength(2)
   expect(logged.join()).toContain('platform cap nearly reached')

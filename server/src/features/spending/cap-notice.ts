@@ -1,4 +1,4 @@
-// Announces caps that are nearly used or suppress messages, once per cap and period: as an event and an e-mail to those
+// Reports caps that are nearly used or suppress messages, once per cap and period: as an event and an e-mail to those
 // who manage the account; for the platform in the log and the metrics. The notices are written with the messages that
 // cause them, so that none is lost if a process dies.
 
@@ -17,9 +17,9 @@ const maxPerPoll = 100
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 
 /** Returns whether there may be more. */
-export async function announceCaps(ctx: Needs): Promise<boolean> {
+export async function publishCapNotices(ctx: Needs): Promise<boolean> {
   const accounts = await queries.listAccountsWithNotices(ctx.db.directory, maxPerPoll)
-  for (const { accountId } of accounts) await announceAccount(ctx, accountId)
+  for (const { accountId } of accounts) await publishForAccount(ctx, accountId)
   for (const notice of await queries.takePlatformNotices(platformOf(ctx), ctx.now())) {
     metrics.capNotices.inc({ level: 'platform', kind: notice.kind, percent: notice.percent })
     ctx.log.warn(
@@ -30,8 +30,8 @@ export async function announceCaps(ctx: Needs): Promise<boolean> {
   return accounts.length === maxPerPoll
 }
 
-async function announceAccount(ctx: Needs, accountId: number): Promise<void> {
-  const announced = await inTransaction(ctx, accountId, async (tx) => {
+async function publishForAccount(ctx: Needs, accountId: number): Promise<void> {
+  const reported = await inTransaction(ctx, accountId, async (tx) => {
     const notices = await queries.takeNotices(tx.db, ctx.now())
     await queries.dropNotices(tx.db)
     await addToOutbox(tx, notices.map(toEvent))
@@ -48,7 +48,7 @@ async function announceAccount(ctx: Needs, accountId: number): Promise<void> {
     }
     return notices
   })
-  for (const { kind, percent } of announced) metrics.capNotices.inc({ level: 'account', kind, percent })
+  for (const { kind, percent } of reported) metrics.capNotices.inc({ level: 'account', kind, percent })
 }
 
 function toEvent({ kind, period, startsOn, percent, cap, used, at, deviceNumber, deviceId }: AccountNotice) {

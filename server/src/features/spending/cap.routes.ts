@@ -23,7 +23,6 @@ export const capRoutes: Routes = (app, ctx) => {
   app.get(
     '/api/account/spendingCaps',
     {
-      config: { access: 'any' },
       schema: {
         operationId: 'getSpendingCaps',
         summary: 'Get the spending caps of your account',

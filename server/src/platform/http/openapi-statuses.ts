@@ -27,6 +27,8 @@ const headersOfStatus: Record<string, string[]> = {
 
 /** Statuses beyond those that follow from the rules. */
 const ownStatuses: Record<string, number[]> = {
+  // Only for the account holder and administrators.
+  getSpendingCaps: [403],
   // Events that are no longer stored.
   streamEvents: [410],
   listEvents: [410],

@@ -105,7 +105,7 @@ export const metrics = {
     'kind',
     'period',
   ]),
-  capNotices: counter('spending_cap_notices_total', 'Announcements of spending caps', [
+  capNotices: counter('spending_cap_notices_total', 'Spending caps nearly used or reached, once per cap and period', [
     'level',
     'kind',
     'percent',
