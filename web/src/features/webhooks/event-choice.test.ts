@@ -1,21 +1,9 @@
 import { expect, test } from 'vitest'
 import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
 
-<<<<<<< HEAD
 test('there are 25 types of events', () => {
-||||||| 9f7072b
-test('there are 22 types of events', () => {
-=======
-test('there are 24 types of events', () => {
->>>>>>> i20-caps
   const types = eventKinds.flatMap((kind) => (kind === 'location' ? [kind] : typesOf(kind)))
-<<<<<<< HEAD
   expect(types).toHaveLength(25)
-||||||| 9f7072b
-  expect(types).toHaveLength(22)
-=======
-  expect(types).toHaveLength(24)
->>>>>>> i20-caps
 })
 
 test('a kind stands for all of its types', () => {
