@@ -10,6 +10,7 @@ import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
+import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
 
@@ -143,6 +144,12 @@ test('published events match the document', async () => {
       [account.accountId, state],
     )
   }
+  await world.superuser.query(
+    `insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, device_number, at)
+     select $1, 'sms', 'day', current_date, percent, 200, 180, $2, now() from unnest('{80,100}'::int[]) as percent`,
+    [account.accountId, notified.deviceNumber],
+  )
+  await publishCapNotices(world.ctx)
   world.clock.offsetMs = 15 * 60_000
   await sweepPresence(world.ctx)
   world.clock.offsetMs = 0
