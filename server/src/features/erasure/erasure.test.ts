@@ -173,8 +173,14 @@ describe('the role of the eraser', () => {
     for (const table of await listAccountTables(world.superuser)) {
       if (['moves', 'rulebook_changes'].includes(table) || table.startsWith('locations_')) continue
       await asAccount(other.accountId)
-      expect([table, (await eraser.query(`select from ${table} where account_id = ${other.accountId}`)).rowCount]).toEqual([table, 0])
-      expect([table, (await eraser.query(`delete from ${table} where account_id = ${other.accountId}`)).rowCount]).toEqual([table, 0])
+      expect([
+        table,
+        (await eraser.query(`select from ${table} where account_id = ${other.accountId}`)).rowCount,
+      ]).toEqual([table, 0])
+      expect([
+        table,
+        (await eraser.query(`delete from ${table} where account_id = ${other.accountId}`)).rowCount,
+      ]).toEqual([table, 0])
     }
     await asAccount(due.accountId)
     const { rows } = await eraser.query('select distinct account_id from audit_log')

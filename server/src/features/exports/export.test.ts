@@ -52,7 +52,6 @@ async function numberOf(deviceId: string): Promise<number> {
   return rows[0].number
 }
 
-
 function linesOf(files: Map<string, Buffer>, name: string): Record<string, unknown>[] {
   const text = files.get(`data/${name}.jsonl`)!.toString()
   return text

@@ -78,7 +78,8 @@ export async function openProgress(
   return {
     async add(entry) {
       waiting.push(`${JSON.stringify(entry)}\n`)
-      if (waiting.length >= flushEveryEntries || performance.now() - flushedAtMs >= flushEveryMs) await flush()
+      if (waiting.length >= flushEveryEntries || performance.now() - flushedAtMs >= flushEveryMs)
+        await flush()
     },
     flush,
     async close() {
