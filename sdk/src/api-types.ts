@@ -285,9 +285,9 @@ export interface paths {
         head?: never;
         /**
          * Update an API key
-         * @description Changes the name and the limits of one of your keys. Absent fields stay as they are. Tokens already issued follow within 5 seconds.
+         * @description Changes the name and the limits of one of your keys by JSON Patch or merge patch. Tokens already issued follow within 5 seconds.
          */
-        patch: operations["changeApiKey"];
+        patch: operations["patchApiKey"];
         trace?: never;
     };
     "/api/apiKeys/{keyId}/regenerate": {
@@ -3351,8 +3351,50 @@ export interface components {
              */
             networks?: string[] | null;
         };
-        /** ChangeApiKeyInput */
-        ChangeApiKeyInput: {
+        /**
+         * JsonPatch
+         * @description JSON Patch, RFC 6902.
+         */
+        JsonPatch: ({
+            /** @enum {string} */
+            op: "add";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        } | {
+            /** @enum {string} */
+            op: "remove";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+        } | {
+            /** @enum {string} */
+            op: "replace";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        } | {
+            /** @enum {string} */
+            op: "move";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            /** @description JSON Pointer (RFC 6901). */
+            from: string;
+        } | {
+            /** @enum {string} */
+            op: "copy";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            /** @description JSON Pointer (RFC 6901). */
+            from: string;
+        } | {
+            /** @enum {string} */
+            op: "test";
+            /** @description JSON Pointer (RFC 6901). */
+            path: string;
+            value: unknown;
+        })[];
+        /** ApiKeyPatch */
+        ApiKeyPatch: {
             /** @description A name to recognise this key by. */
             name?: string;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
@@ -3462,48 +3504,6 @@ export interface components {
             /** @description Write only. With `password`: keeps the API keys of the user. */
             keepApiKeys?: boolean;
         };
-        /**
-         * JsonPatch
-         * @description JSON Patch, RFC 6902.
-         */
-        JsonPatch: ({
-            /** @enum {string} */
-            op: "add";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-            value: unknown;
-        } | {
-            /** @enum {string} */
-            op: "remove";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-        } | {
-            /** @enum {string} */
-            op: "replace";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-            value: unknown;
-        } | {
-            /** @enum {string} */
-            op: "move";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-            /** @description JSON Pointer (RFC 6901). */
-            from: string;
-        } | {
-            /** @enum {string} */
-            op: "copy";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-            /** @description JSON Pointer (RFC 6901). */
-            from: string;
-        } | {
-            /** @enum {string} */
-            op: "test";
-            /** @description JSON Pointer (RFC 6901). */
-            path: string;
-            value: unknown;
-        })[];
         /** UserPatch */
         UserPatch: {
             name?: string;
@@ -5475,7 +5475,7 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    changeApiKey: {
+    patchApiKey: {
         parameters: {
             query?: never;
             header?: {
@@ -5487,9 +5487,12 @@ export interface operations {
             };
             cookie?: never;
         };
+        /** @description A JSON Patch array or a merge patch object. */
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeApiKeyInput"];
+                "application/merge-patch+json": components["schemas"]["ApiKeyPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["ApiKeyPatch"] | components["schemas"]["JsonPatch"];
             };
         };
         responses: {
