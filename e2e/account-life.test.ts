@@ -1,8 +1,7 @@
 // The first run of an installation, sign-up, and a suspended account.
 
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { reopenAccount, suspendAccount } from '../server/src/features/accounts/status.api.ts'
-import { findSetupCode } from '../server/src/features/setup/setup.api.ts'
+import { reopen, setupCode, suspend } from '../server/test/account-life.ts'
 import { textOf } from '../server/test/identity.ts'
 import { findBarriers } from './axe.ts'
 import type { Stage } from './stage.ts'
@@ -20,7 +19,7 @@ afterAll(() => stage.close())
 
 describe('an installation', () => {
   test('without an account shows the setup, which makes the first operator and account', async () => {
-    const code = (await findSetupCode(stage.world.ctx)) ?? ''
+    const code = (await setupCode(stage.world)) ?? ''
     const { page, goTo, expects } = await stage.visit()
     expects(/403.*\/session\/setup$/)
     await goTo('/')
@@ -48,7 +47,7 @@ describe('an installation', () => {
   test.for([
     ['es', 'La instalación está configurada'],
     ['pt', 'A instalação está configurada'],
-  ] as const)('that is set up says so in %s', async ([language, heading]) => {
+  ] as const)('that is set up is closed in %s', async ([language, heading]) => {
     const { page, goTo } = await stage.visit({ language })
     await goTo('/setup')
     await page.getByRole('heading', { name: heading }).waitFor()
@@ -91,7 +90,7 @@ test('a suspended account shows why and whom to ask, until it is reopened', asyn
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
-  await suspendAccount(stage.world.ctx, account.accountId, {
+  await suspend(stage.world, account.accountId, {
     reason: 'Invoice 114 is unpaid.',
     author: 'Ana',
   })
@@ -100,7 +99,7 @@ test('a suspended account shows why and whom to ask, until it is reopened', asyn
   await page.getByText('Reason: Invoice 114 is unpaid.').waitFor()
   await page.getByText(`Contact: ${email}`).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await reopenAccount(stage.world.ctx, account.accountId, { reason: 'Paid.', author: 'Ana' })
+  await reopen(stage.world, account.accountId, { reason: 'Paid.', author: 'Ana' })
   await bar.waitFor({ state: 'detached' })
 })
 

@@ -1,4 +1,4 @@
--- The status of an account says who may use it, and what leaves it. The recorder stores locations in every status.
+-- The status of an account decides who may use it, and what leaves it. The recorder stores locations in every status.
 --   active     everything
 --   suspended  the owner and administrators read; messages stop, except SOS for 14 days
 --   blocked    nobody

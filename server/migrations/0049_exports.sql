@@ -8,7 +8,7 @@ create table exports (
   -- A user, or `operator`.
   requested_by text collate "C" not null,
   requested_at timestamptz not null,
-  -- Until then it belongs to one process. Whoever takes it next continues where the file ends.
+  -- Until then it belongs to one process. The next process continues where the file ends.
   lease_until  timestamptz,
   attempts     int not null default 0,
   finished_at  timestamptz,

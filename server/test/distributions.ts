@@ -11,7 +11,11 @@ export interface Difference {
 export function differenceOf(one: number[], other: number[]): Difference {
   const means = [one, other].map((sample) => sample.reduce((sum, value) => sum + value, 0) / sample.length)
   const ksD = largestDistance(one, other)
-  return { meansApart: Math.max(...means) / Math.min(...means) - 1, ksD, ksP: ksProbability(ksD, one.length, other.length) }
+  return {
+    meansApart: Math.max(...means) / Math.min(...means) - 1,
+    ksD,
+    ksP: ksProbability(ksD, one.length, other.length),
+  }
 }
 
 function largestDistance(one: number[], other: number[]): number {
@@ -32,6 +36,7 @@ function ksProbability(distance: number, n: number, m: number): number {
   const root = Math.sqrt((n * m) / (n + m))
   const lambda = (root + 0.12 + 0.11 / root) * distance
   let sum = 0
-  for (let term = 1; term <= 100; term += 1) sum += 2 * (-1) ** (term - 1) * Math.exp(-2 * (lambda * term) ** 2)
+  for (let term = 1; term <= 100; term += 1)
+    sum += 2 * (-1) ** (term - 1) * Math.exp(-2 * (lambda * term) ** 2)
   return Math.min(1, Math.max(0, sum))
 }

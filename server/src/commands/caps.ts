@@ -52,8 +52,13 @@ const account = withCapOptions(
         : await describeAccountSpending(ctx, accountId)
     return { caps, currency: ctx.config.spending.currency }
   })
-  const lowered = (name: CapName) => (caps[name].ownCap === null ? '' : shown(name, caps[name].ownCap, currency))
-  print(options, { currency, caps }, tableWith(caps, currency, ['set by the account'], (name) => [lowered(name)]))
+  const lowered = (name: CapName) =>
+    caps[name].ownCap === null ? '' : shown(name, caps[name].ownCap, currency)
+  print(
+    options,
+    { currency, caps },
+    tableWith(caps, currency, ['set by the account'], (name) => [lowered(name)]),
+  )
 })
 
 const platform = withCapOptions(
@@ -66,7 +71,9 @@ const platform = withCapOptions(
   const changes = { ...readChanges(options), ...(timeZone && { timeZone }) }
   const { spending, currency } = await asOperator(async (ctx) => ({
     spending:
-      Object.keys(changes).length > 0 ? await changePlatformCaps(ctx, changes) : await getPlatformSpending(ctx),
+      Object.keys(changes).length > 0
+        ? await changePlatformCaps(ctx, changes)
+        : await getPlatformSpending(ctx),
     currency: ctx.config.spending.currency,
   }))
   const words = `${tableWith(spending.caps, currency)}\n\nDays begin at midnight, ${spending.timeZone}. Used includes what is handed out to accounts.`
@@ -93,7 +100,10 @@ function readCap(name: CapName, text: string): number {
   const isValid = isMoney ? /^\d{1,9}(\.\d{1,6})?$/.test(text) : /^\d{1,12}$/.test(text)
   if (isValid) return Math.round(Number(text) * (isMoney ? 1e6 : 1))
   const wanted = isMoney ? 'an amount like 12.50' : 'a whole number'
-  throw new InvalidError('caps.invalid', `${titles[name]} must be ${wanted}, "none" or "default", not "${text}".`)
+  throw new InvalidError(
+    'caps.invalid',
+    `${titles[name]} must be ${wanted}, "none" or "default", not "${text}".`,
+  )
 }
 
 function shown(name: CapName, value: number | null, currency: string): string {

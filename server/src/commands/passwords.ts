@@ -13,7 +13,10 @@ interface Options extends Printing {
 
 const build = new Command('build')
   .description('build the file of breached passwords for RASTRO_BREACHED_FILE')
-  .argument('<file>', 'lines <SHA-1 of a password>:<count>, sorted, as the downloader of Have I Been Pwned writes them')
+  .argument(
+    '<file>',
+    'lines <SHA-1 of a password>:<count>, sorted, as the downloader of Have I Been Pwned writes them',
+  )
   .option('--to <file>', 'file to write', 'breached-passwords.bin')
   .option('--min-count <number>', 'leave out passwords seen less often', '1')
   .option('--json', 'print JSON')

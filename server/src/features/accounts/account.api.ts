@@ -91,7 +91,11 @@ export async function changeAccount(
   }
   await lockLicenses(ctx)
   const before = await getAccountIn(ctx)
-  const { name = before.name, apiKeyMaxDays = before.apiKeyMaxDays, historyDays = before.historyDays } = change
+  const {
+    name = before.name,
+    apiKeyMaxDays = before.apiKeyMaxDays,
+    historyDays = before.historyDays,
+  } = change
   if (historyDays !== before.historyDays) await requireHistoryDays(ctx, caller, before, historyDays)
   const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {

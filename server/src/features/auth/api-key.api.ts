@@ -91,7 +91,10 @@ export async function changeApiKey(
   await queries.updateKey(ctx.db, id, caller.userId, { name: wanted.name, ...limitsOf(wanted) })
   await planKeyNotice(ctx, id, wanted.expiresAt)
   const after = await getKey(ctx, caller, id)
-  const change = { before: { name: before.name, ...limitsOf(before) }, after: { name: after.name, ...limitsOf(after) } }
+  const change = {
+    before: { name: before.name, ...limitsOf(before) },
+    after: { name: after.name, ...limitsOf(after) },
+  }
   if (!isUnchanged(change.before, change.after))
     await recordChanges(ctx, caller, [{ action: 'apiKeys.changed', target: id, ...change }])
   return after

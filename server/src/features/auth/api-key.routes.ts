@@ -14,13 +14,7 @@ import {
   listApiKeys,
   regenerateApiKey,
 } from './api-key.api.ts'
-import {
-  ApiKeyBody,
-  ApiKeyPath,
-  ApiKeyView,
-  RegenerateBody,
-  shownOnce,
-} from './api-key.schema.ts'
+import { ApiKeyBody, ApiKeyPath, ApiKeyView, RegenerateBody, shownOnce } from './api-key.schema.ts'
 import type { ApiKey, NewKeyFields } from './api-key.types.ts'
 
 const tags = ['API keys']
@@ -82,8 +76,7 @@ export const apiKeyRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const { caller, params, body } = request
-        const edit = (before: ApiKey) =>
-          fieldsOf(requireValid(ApiKeyBody, patched(toDocument(before), body)))
+        const edit = (before: ApiKey) => fieldsOf(requireValid(ApiKeyBody, patched(toDocument(before), body)))
         return { payload: { key: toView(await changeApiKey(tx, caller, params.keyId, edit)) } }
       }),
   )

@@ -100,8 +100,7 @@ describe('the outbox', () => {
         ...given,
       }),
     )
-  const rows = async () =>
-    (await world.superuser.query('select * from identity_mails order by number')).rows
+  const rows = async () => (await world.superuser.query('select * from identity_mails order by number')).rows
 
   test('sends once, with two notifiers, and forgets the content', async () => {
     const second = startIdentityWorkers(world.ctx)

@@ -85,7 +85,8 @@ export async function getSessionOf(
   const session = await queries.findSession(ctx.db.forAccount(accountId), id)
   if (!session || session.expiresAt <= ctx.now()) throw signedOut()
   if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, ctx.now())) throw signedOut()
-  if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted') throw signedOut()
+  if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
+    throw signedOut()
   if (!isSame(session.secretHash, secret) && !isSame(session.previousHash, secret)) throw signedOut()
   return { account, accountId, id, userId: session.userId }
 }

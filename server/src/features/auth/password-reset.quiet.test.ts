@@ -13,7 +13,9 @@ let world: World
 beforeAll(async () => {
   world = await openWorld({ RASTRO_TRUSTED_PROXIES: '127.0.0.1' })
   // Waiting for the disk is the same for all names, and the noisiest part.
-  await world.superuser.query(`alter role rastro_app in database ${nameOf(world)} set synchronous_commit = off`)
+  await world.superuser.query(
+    `alter role rastro_app in database ${nameOf(world)} set synchronous_commit = off`,
+  )
 })
 afterAll(() => world.close())
 
@@ -21,7 +23,10 @@ const nameOf = ({ env }: World) => new URL(env.RASTRO_DATABASE_URL!).pathname.sl
 
 async function makeNames(): Promise<string[]> {
   const account = await world.make.account()
-  const names = Array.from({ length: each }, (_, index) => `known-${String(index).padStart(4, '0')}@example.com`)
+  const names = Array.from(
+    { length: each },
+    (_, index) => `known-${String(index).padStart(4, '0')}@example.com`,
+  )
   await world.superuser.query(
     `with made as (
        insert into users (account_id, id, user_name, name, email, email_verified_at, country, time_zone, role)

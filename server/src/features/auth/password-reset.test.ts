@@ -111,7 +111,11 @@ describe('a forgotten password', () => {
 
   test('sends links to the configured address, whatever the request claims', async () => {
     const account = await makeVerified()
-    const headers = { host: 'evil.example', 'x-forwarded-host': 'evil.example', forwarded: 'host=evil.example' }
+    const headers = {
+      host: 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      forwarded: 'host=evil.example',
+    }
     await ask(account.userName, headers)
     await secretIn(mailbox, account.userName, 'reset')
     const [message] = mailbox.messages
@@ -171,9 +175,7 @@ describe('a reset link', () => {
     const secret = await getSecret(account)
     const weak = await confirm(secret, 'fourteen chars')
     expect(weak.status).toBe(400)
-    expect(weak.body.details).toEqual([
-      { path: 'newPassword', message: 'must have at least 15 characters' },
-    ])
+    expect(weak.body.details).toEqual([{ path: 'newPassword', message: 'must have at least 15 characters' }])
     expect((await confirm(secret, account.userName)).status).toBe(400)
     expect((await confirm(secret)).status).toBe(200)
   })

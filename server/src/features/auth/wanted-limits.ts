@@ -59,7 +59,11 @@ function privilegeFaults(caller: Caller, { privileges }: Partial<KeyLimits>): Fa
   )
 }
 
-async function groupFaults(ctx: Pick<Tx, 'db'>, caller: Caller, { groupIds }: Partial<KeyLimits>): Promise<Fault[]> {
+async function groupFaults(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  { groupIds }: Partial<KeyLimits>,
+): Promise<Fault[]> {
   if (!groupIds) return []
   const unknown = new Set(await queries.listUnknownGroups(ctx.db, groupIds))
   return groupIds.flatMap((id, index) =>
@@ -69,7 +73,11 @@ async function groupFaults(ctx: Pick<Tx, 'db'>, caller: Caller, { groupIds }: Pa
   )
 }
 
-async function deviceFaults(ctx: Pick<Tx, 'db'>, caller: Caller, wanted: Partial<KeyLimits>): Promise<Fault[]> {
+async function deviceFaults(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  wanted: Partial<KeyLimits>,
+): Promise<Fault[]> {
   const { deviceId, groupIds } = wanted
   if (!deviceId) return []
   if (groupIds) return [{ path: 'deviceId', message: 'cannot be set together with groupIds' }]

@@ -41,7 +41,7 @@ const mailPollMs = 30_000
 /** The statement stays available to the operator if the owner's mail server refuses it for so long. */
 const mailForMs = 3 * 86_400_000
 const purpose = 'erasure recipient'
-/** Deleted first: whoever shows one of these is refused from then on. */
+/** Deleted first: these are refused from then on. */
 const credentials = [
   'sessions',
   'api_keys',

@@ -75,6 +75,7 @@ export const exportRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getExport',
         summary: 'Get an export',
+        description: 'Shows how far it is, and until when it can be downloaded.',
         tags,
         params: ExportPath,
         response: { 200: answer({ export: ref(ExportView) }), ...failures },

@@ -17,11 +17,11 @@ import { leftOutColumns, leftOutEverywhere, leftOutTables } from './kinds/left-o
 const marker = 'zqmarkqzexport'
 let world: World
 let account: MadeAccount
-let stranger: MadeAccount
+let outsider: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account()
-  stranger = await world.make.account()
+  outsider = await world.make.account()
 })
 afterAll(async () => {
   await world.close()
@@ -193,10 +193,10 @@ describe('an export', () => {
 
   test('is invisible to other accounts', async () => {
     for (const url of [`${path}/${id}`, `${path}/${id}/archive`]) {
-      const { status, body } = await world.call('GET', url, { token: stranger.token })
+      const { status, body } = await world.call('GET', url, { token: outsider.token })
       expect([status, body.code]).toEqual([404, 'exports.not_found'])
     }
-    expect((await world.call('GET', path, { token: stranger.token })).body.exports).toEqual([])
+    expect((await world.call('GET', path, { token: outsider.token })).body.exports).toEqual([])
   })
 
   test('expires after 7 days', async () => {

@@ -31,7 +31,7 @@ export async function isSetupCode(ctx: Needs, given: string): Promise<boolean> {
   return timingSafeEqual(hash(code), hash(given))
 }
 
-/** For whoever starts the server: the code is printed at every start until it was used. */
+/** For the operator who starts the server: the code is printed at every start until it was used. */
 export async function printSetupCode(ctx: Needs & Pick<Context, 'log'>): Promise<void> {
   const code = await findSetupCode(ctx)
   if (code === undefined) return

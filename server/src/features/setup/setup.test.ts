@@ -78,7 +78,7 @@ describe('a new installation', () => {
   })
 })
 
-test('an installation with an account is closed, whoever created it, and stays closed without one', async () => {
+test('an installation with an account is closed, however it was created, and stays closed without one', async () => {
   const code = await codeOf()
   await world.make.account()
   expect(await isOpen()).toBe(false)

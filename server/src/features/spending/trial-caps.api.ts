@@ -1,8 +1,8 @@
 // The caps of an account in its trial, and their end.
 
 import type { Tx } from '../../platform/context.ts'
-import { noCaps } from './cap.ts'
 import * as queries from './cap.queries.ts'
+import { noCaps } from './cap.ts'
 import type { CapName } from './spending.types.ts'
 
 type Needs = Pick<Tx, 'db' | 'config' | 'now'>

@@ -4,8 +4,8 @@
 import type { Context, Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { TooManyError } from '../../platform/http/errors.ts'
-import type { Actor } from '../audit/audit.types.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import type { Actor } from '../audit/audit.types.ts'
 import { countIdentityMails, queueIdentityMail, requireMailServer } from '../auth/identity-mail.api.ts'
 import type { NewIdentityMail } from '../auth/identity-mail.types.ts'
 import { createLink, urlOfLink } from '../auth/one-time-link.api.ts'
@@ -77,7 +77,9 @@ async function invite(
     const to = { accountId, userId: user.id, address: user.email }
     await queueIdentityMail(ctx, ctx.db, { ...to, kind: 'invitation', values: { url }, language })
   }
-  await recordChanges(ctx, actor, [{ action: 'users.invited', target: user.id, before: null, after: payload }])
+  await recordChanges(ctx, actor, [
+    { action: 'users.invited', target: user.id, before: null, after: payload },
+  ])
   return { url, expiresAt: new Date(ctx.now().getTime() + validForMs) }
 }
 

@@ -79,7 +79,8 @@ describe('an invitation', () => {
     const user = await makeUser()
     await invite(user.id)
     const secret = await secretIn(mailbox, user.email, 'invitation')
-    const rows = () => world.superuser.query('select l.*, u.version from one_time_links l join users u on u.id = l.user_id')
+    const rows = () =>
+      world.superuser.query('select l.*, u.version from one_time_links l join users u on u.id = l.user_id')
     const before = (await rows()).rows
     for (let round = 0; round < 1_000; round += 1) expect((await open(secret)).status).toBe(200)
     expect((await rows()).rows).toEqual(before)

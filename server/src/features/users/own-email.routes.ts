@@ -57,7 +57,8 @@ export function emailLinkRoutes(parent: App, ctx: Context): void {
         schema: {
           operationId: 'confirmEmail',
           summary: 'Confirm an e-mail address',
-          description: 'Works once per link. The old address, if it was verified, gets a link to undo the change.',
+          description:
+            'Works once per link. The old address, if it was verified, gets a link to undo the change.',
           ...common,
           response: { 200: answer({}), ...failures },
         },

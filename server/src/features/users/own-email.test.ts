@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { secretIn, settleIdentity, startIdentityWorkers, textOf, verifyEmailOf } from '../../../test/identity.ts'
+import {
+  secretIn,
+  settleIdentity,
+  startIdentityWorkers,
+  textOf,
+  verifyEmailOf,
+} from '../../../test/identity.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'

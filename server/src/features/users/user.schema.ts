@@ -87,7 +87,8 @@ export const userFields = {
   ...required,
   ...optional,
   emailVerified: Type.Boolean({
-    description: 'Whether the user has confirmed the e-mail address. Links for a forgotten password are sent only then.',
+    description:
+      'Whether the user has confirmed the e-mail address. Links for a forgotten password are sent only then.',
   }),
   createdAt: Type.String({ format: 'date-time' }),
   modifiedAt: Type.String({ format: 'date-time' }),

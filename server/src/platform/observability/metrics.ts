@@ -105,11 +105,11 @@ export const metrics = {
     'kind',
     'period',
   ]),
-  capNotices: counter('spending_cap_notices_total', 'Spending caps nearly used or reached, once per cap and period', [
-    'level',
-    'kind',
-    'percent',
-  ]),
+  capNotices: counter(
+    'spending_cap_notices_total',
+    'Spending caps nearly used or reached, once per cap and period',
+    ['level', 'kind', 'percent'],
+  ),
 
   deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),

@@ -93,7 +93,9 @@ export function InvitationPage() {
       hint={found && t('invitation.hint', { account: found.account, userName: found.userName })}
     >
       {invitation.isPending && <Loader aria-label={t('ui:loading')} />}
-      {invitation.error && <Failure error={invitation.error} onRetry={() => inBackground(invitation.refetch())} />}
+      {invitation.error && (
+        <Failure error={invitation.error} onRetry={() => inBackground(invitation.refetch())} />
+      )}
       {found && (
         <NewPasswordForm
           userName={found.userName}

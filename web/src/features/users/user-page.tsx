@@ -38,10 +38,7 @@ export function NewUserPage() {
   return (
     <Page title={t('create')} subtitle={sendsMail ? undefined : t('createHint')}>
       {made ? (
-        <NewUserPassword
-          made={made}
-          onDone={() => show(made.id)}
-        />
+        <NewUserPassword made={made} onDone={() => show(made.id)} />
       ) : (
         <UserForm
           initial={newDraft({ country, timeZone: account.timeZone })}

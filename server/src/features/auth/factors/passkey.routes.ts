@@ -15,8 +15,8 @@ import {
   signInOriginOf,
 } from '../session-cookie.ts'
 import { RecoveryCodes } from './factor.schema.ts'
+import type { Passkey } from './factor.types.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
-import type { Passkey } from './passkey.queries.ts'
 import {
   AuthenticationResponseBody,
   PasskeyBody,
