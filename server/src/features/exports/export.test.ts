@@ -200,10 +200,10 @@ describe('an export', () => {
   })
 
   test('expires after 7 days', async () => {
-    world.clock.offsetMs = 7 * dayMs - 1_000
+    world.clock.offsetMs = 7 * dayMs - 60_000
     await deleteExpired(world.ctx)
     expect(existsSync(archivePath(world.ctx, account.accountId, id))).toBe(true)
-    world.clock.offsetMs = 7 * dayMs + 1_000
+    world.clock.offsetMs = 7 * dayMs + 60_000
     await deleteExpired(world.ctx)
     world.clock.offsetMs = 0
     expect(existsSync(archivePath(world.ctx, account.accountId, id))).toBe(false)
