@@ -1,8 +1,8 @@
 // Second factors in the interface: set up, sign in, recover, require.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { stepAt, totpCode } from '../server/src/features/auth/factors/totp-code.ts'
 import type { MadeAccount } from '../server/test/make.ts'
+import { codeNow as codeOf } from '../server/test/second-factor.ts'
 import { findBarriers } from './axe.ts'
 import { makePerson } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -16,9 +16,6 @@ beforeAll(async () => {
 })
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
-
-/** A code works once: the clock of the app may be one step ahead. */
-const codeOf = (secret: string, steps = 0) => totpCode(secret, stepAt(new Date()) + steps)
 
 async function readSecret({ page }: Visitor): Promise<string> {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()

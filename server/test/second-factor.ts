@@ -27,6 +27,11 @@ export function codeOf(world: World, secret: string, steps = 0): string {
   return totpCode(secret, stepAt(world.ctx.now()) + steps)
 }
 
+/** The same without a world, for browsers. */
+export function codeNow(secret: string, steps = 0): string {
+  return totpCode(secret, stepAt(new Date()) + steps)
+}
+
 /** A code of a step that was not used yet. */
 export function nextCode(world: World, secret: string): string {
   world.clock.offsetMs += 30_000

@@ -1,19 +1,5 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
-
-export interface Passkey {
-  id: string
-  userId: string
-  credentialId: string
-  publicKey: Buffer
-  algorithm: number
-  counter: number
-  host: string
-  name: string
-  synced: boolean
-  transports: string[]
-  createdAt: Date
-  lastUsedAt: Date | null
-}
+import type { Passkey } from './passkey.types.ts'
 
 export function listPasskeys(db: AccountDb, userId: string): Promise<Passkey[]> {
   return db<Passkey>`

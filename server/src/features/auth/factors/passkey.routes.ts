@@ -16,7 +16,6 @@ import {
 } from '../session-cookie.ts'
 import { RecoveryCodes } from './factor.schema.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
-import type { Passkey } from './passkey.queries.ts'
 import {
   AuthenticationResponseBody,
   PasskeyBody,
@@ -24,6 +23,7 @@ import {
   PasskeyView,
   WebAuthnOptions,
 } from './passkey.schema.ts'
+import type { Passkey } from './passkey.types.ts'
 import { newChallenge } from './passkey-challenge.ts'
 import { signInWithPasskey } from './passkey-sign-in.ts'
 import { parseUserHandle } from './passkey-site.ts'
