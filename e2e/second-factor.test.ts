@@ -2,7 +2,7 @@
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
-import { codeAt } from '../server/test/second-factor.ts'
+import { codeNow as codeOf } from '../server/test/second-factor.ts'
 import { findBarriers } from './axe.ts'
 import { makePerson } from './people.ts'
 import type { Stage } from './stage.ts'
@@ -16,9 +16,6 @@ beforeAll(async () => {
 })
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
-
-/** A code works once: the clock of the app may be one step ahead. */
-const codeOf = (secret: string, steps = 0) => codeAt(new Date(), secret, steps)
 
 async function readSecret({ page }: Visitor): Promise<string> {
   await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()

@@ -24,11 +24,12 @@ export const stepCookieOf = (answer: Called) => cookieOf(answer, '__Host-rastro-
 
 /** The code that an app shows, some steps of 30 s from now. */
 export function codeOf(world: World, secret: string, steps = 0): string {
-  return codeAt(world.ctx.now(), secret, steps)
+  return totpCode(secret, stepAt(world.ctx.now()) + steps)
 }
 
-export function codeAt(at: Date, secret: string, steps = 0): string {
-  return totpCode(secret, stepAt(at) + steps)
+/** The same without a world, for browsers. */
+export function codeNow(secret: string, steps = 0): string {
+  return totpCode(secret, stepAt(new Date()) + steps)
 }
 
 /** A code of a step that was not used yet. */

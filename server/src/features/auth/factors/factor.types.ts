@@ -38,18 +38,3 @@ export interface PendingSignIn {
   cookie: string
   cookieExpires: Date
 }
-
-export interface Passkey {
-  id: string
-  userId: string
-  credentialId: string
-  publicKey: Buffer
-  algorithm: number
-  counter: number
-  host: string
-  name: string
-  synced: boolean
-  transports: string[]
-  createdAt: Date
-  lastUsedAt: Date | null
-}

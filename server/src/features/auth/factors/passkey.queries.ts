@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
-import type { Passkey } from './factor.types.ts'
+import type { Passkey } from './passkey.types.ts'
 
 export function listPasskeys(db: AccountDb, userId: string): Promise<Passkey[]> {
   return db<Passkey>`

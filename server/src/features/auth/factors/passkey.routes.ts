@@ -15,7 +15,6 @@ import {
   signInOriginOf,
 } from '../session-cookie.ts'
 import { RecoveryCodes } from './factor.schema.ts'
-import type { Passkey } from './factor.types.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
 import {
   AuthenticationResponseBody,
@@ -24,6 +23,7 @@ import {
   PasskeyView,
   WebAuthnOptions,
 } from './passkey.schema.ts'
+import type { Passkey } from './passkey.types.ts'
 import { newChallenge } from './passkey-challenge.ts'
 import { signInWithPasskey } from './passkey-sign-in.ts'
 import { parseUserHandle } from './passkey-site.ts'
