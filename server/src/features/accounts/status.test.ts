@@ -142,7 +142,11 @@ describe('who may do what', () => {
           geometry: { type: 'Point', coordinates: [2.2, 41.4] },
           radius: 500,
         }))
-        const location = () => ({ dateTime: new Date(Date.now() - at).toISOString(), latitude: 1, longitude: 2 })
+        const location = () => ({
+          dateTime: new Date(Date.now() - at).toISOString(),
+          latitude: 1,
+          longitude: 2,
+        })
         const report = await settledAnswer(
           tokens[who],
           'POST',
