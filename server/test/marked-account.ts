@@ -125,7 +125,7 @@ function candidatesOf(
   if (type === 'uuid') return [randomUUID()]
   if (type === 'date') return ['2026-01-15']
   if (type.startsWith('timestamp')) return [new Date(Date.now() - 86_400_000 + index * 60_000)]
-  return [900_000 + (index % 50), 7, 1, 30, 100, 0]
+  return [900_000 + (index % 50), 7, 1, 30, 100, 0, -7]
 }
 
 async function choose(

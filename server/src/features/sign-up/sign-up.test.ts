@@ -132,9 +132,8 @@ describe('sign-up', () => {
     const caps = (await world.call('GET', '/api/account/spendingCaps', { token: signedIn.body.token })).body
     expect(JSON.stringify(caps)).toMatch(/"emailsPerDay":\{[^}]*"maxCap":50/)
     expect(JSON.stringify(caps)).toMatch(/"smsPerDay":\{[^}]*"maxCap":0/)
-    const { alertRules: rules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token }))
-      .body
-    expect(rules.map(({ type }: { type: string }) => type)).toEqual(['sos'])
+    const { alertRules } = (await world.call('GET', '/api/alertRules', { token: signedIn.body.token })).body
+    expect(alertRules.map(({ type }: { type: string }) => type)).toEqual(['sos'])
   })
 
   test('of a known address answers alike, and the e-mail names the existing user', async () => {

@@ -211,7 +211,7 @@ test('the web interface gets its configuration without signing in', async () => 
     },
     gateway: { host: 'rastro.example', port: 5_027 },
     signsUp: false,
-    sendsMail: false,
+    sendsMail: true,
   })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
 })

@@ -43,7 +43,7 @@ export const spendingKinds: ExportedKind[] = [
       cap: number('cap'),
       used: number('used'),
       at: time('at'),
-      notifiedAt: time('announced_at'),
+      publishedAt: time('published_at'),
     },
   },
 ]
