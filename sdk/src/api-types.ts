@@ -160,7 +160,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get an export */
+        /**
+         * Get an export
+         * @description Shows how far it is, and until when it can be downloaded.
+         */
         get: operations["getExport"];
         put?: never;
         post?: never;

@@ -56,7 +56,7 @@ export const accountKinds: ExportedKind[] = [
       role: text('role'),
       privileges: list('privileges'),
       groupIds: from(
-        ['group_id', 'user_groups.group_id'],
+        ['user_groups.group_id'],
         'array',
         `array(select g.group_id from user_groups g
           where g.account_id = t.account_id and g.user_id = t.id order by g.group_id)`,

@@ -108,6 +108,7 @@ export const leftOutColumns: Record<string, string> = {
   'totp.pending': secret,
   'totp.pending_at': working,
   'totp.secret': secret,
+  'users.group_id': derived,
   'users.number': internal,
   'users.password_hash': secret,
   'webhook_deliveries.attempts': derived,
