@@ -5154,6 +5154,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            410: components["responses"]["410"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
@@ -186,7 +186,8 @@ async function writeDevice(
     const lines = readMonth(writing, number, first, end, (count) => {
       rows += count
     })
-    const compressed = Readable.from(lines, { objectMode: false }).pipe(createGzip({ level: 6 }))
+    // An error of the source ends the entry too: the loop over it throws.
+    const compressed = pipeline(Readable.from(lines, { objectMode: false }), createGzip({ level: 6 }), () => {})
     const next: Position = following ? { ...after, month: following.toISOString() } : after
     await writeEntry(
       writing,

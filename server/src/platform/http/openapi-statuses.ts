@@ -53,6 +53,8 @@ const ownStatuses: Record<string, number[]> = {
   confirmSignUp: [404, 409],
   // An installation is set up once.
   setUp: [409],
+  // The archive was deleted.
+  downloadExport: [410],
   // A share of a past period.
   watchShare: [409],
 }
