@@ -4546,7 +4546,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested events are no longer stored. */
+        /** @description The requested events, or the archive, are no longer stored. */
         410: {
             headers: {
                 [name: string]: unknown;

@@ -187,7 +187,11 @@ async function writeDevice(
       rows += count
     })
     // An error of the source ends the entry too: the loop over it throws.
-    const compressed = pipeline(Readable.from(lines, { objectMode: false }), createGzip({ level: 6 }), () => {})
+    const compressed = pipeline(
+      Readable.from(lines, { objectMode: false }),
+      createGzip({ level: 6 }),
+      () => {},
+    )
     const next: Position = following ? { ...after, month: following.toISOString() } : after
     await writeEntry(
       writing,
