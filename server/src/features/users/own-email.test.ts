@@ -117,6 +117,16 @@ describe('the own e-mail address', () => {
     expect(await emailOf(account)).toEqual([account.userName, false])
   })
 
+  test('is confirmed once under 64 parallel posts', async () => {
+    const account = await world.make.account()
+    const email = fresh()
+    await request(account, email)
+    const secret = await secretIn(mailbox, email, 'email')
+    const answers = await Promise.all(Array.from({ length: 64 }, () => confirm(secret)))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 404]))
+  })
+
   test('is requested 5 times a day', async () => {
     const account = await world.make.account()
     const statuses = []
