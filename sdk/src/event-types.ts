@@ -117,6 +117,24 @@ export interface components {
             /** @description The alert it reports. */
             alertId: string;
         };
+        /**
+         * CapEventData
+         * @description A spending cap of the account.
+         */
+        CapEventData: {
+            /** @enum {string} */
+            kind: "email" | "sms" | "money";
+            /** @enum {string} */
+            period: "day" | "month";
+            /**
+             * Format: date
+             * @description First day of the period.
+             */
+            startsOn: string;
+            /** @description Messages, or millionths of the currency. */
+            cap: number;
+            used: number;
+        };
         /** CommandEventData */
         CommandEventData: {
             /** @description Its identifier. */
@@ -132,6 +150,15 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
+        };
+        /** AccountStatusData */
+        AccountStatusData: {
+            /** @enum {string} */
+            status: "active" | "suspended" | "blocked" | "closing";
+            /** @enum {string} */
+            previousStatus: "active" | "suspended" | "blocked" | "closing";
+            /** @description In the words of the person who changed it. */
+            reason: string;
         };
         location: {
             /** @description Stays the same when the event is delivered again. */
@@ -357,6 +384,34 @@ export interface components {
             deviceId: string;
             data: components["schemas"]["NotificationEventData"];
         };
+        "notification.cap_warned": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "notification.cap_warned";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["CapEventData"];
+        };
+        "notification.cap_reached": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "notification.cap_reached";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["CapEventData"];
+        };
         "command.queued": {
             /** @description Stays the same when the event is delivered again. */
             id: string;
@@ -440,6 +495,18 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["CommandEventData"];
+        };
+        "account.status_changed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.status_changed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["AccountStatusData"];
         };
         hello: {
             /** @description A position in the stream. */

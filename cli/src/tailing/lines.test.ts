@@ -36,6 +36,11 @@ test.each([
     '14:03:22  Truck 7               ✉ sms suppressed  to +34600  daily limit reached',
   ],
   [
+    'notification.cap_reached',
+    { kind: 'sms', period: 'day', startsOn: '2026-11-15', used: 180, cap: 200 },
+    '14:03:22  Truck 7               ✉ cap reached  180 of 200 sms per day',
+  ],
+  [
     'command.failed',
     { type: 'reboot', state: 'failed', reason: 'no_answer' },
     '14:03:22  Truck 7               » command reboot failed  no_answer',

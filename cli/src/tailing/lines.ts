@@ -48,6 +48,12 @@ function wordsOf(event: DeviceBoundEvent, paint: (style: Style, text: string) =>
       const style: Style = state === 'sent' ? 'green' : 'yellow'
       return joined([paint(style, `✉ ${channel} ${state}`), `to ${harmless(to)}`, harmless(reason)])
     }
+    case 'notification.cap_warned':
+    case 'notification.cap_reached': {
+      const { kind, period, used, cap } = event.data
+      const what = event.type === 'notification.cap_reached' ? 'cap reached' : 'cap at 80 %'
+      return joined([paint('yellow', `✉ ${what}`), `${used} of ${cap} ${kind} per ${period}`])
+    }
     case 'command.queued':
     case 'command.sent':
     case 'command.acknowledged':

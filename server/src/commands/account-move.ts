@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { ConfigError } from '../config/config.ts'
 import { getCell, getHomeCell, moveDirectoryOf } from '../features/cells/move-directory.api.ts'
 import { fetchLastPosition } from '../features/cells/peer-cell.api.ts'
+import { deleteExportFiles } from '../features/exports/export.api.ts'
 import { forgetAccount } from '../operations/account-move/forget.ts'
 import type { Sides } from '../operations/account-move/move.types.ts'
 import type { MoveContext } from '../operations/account-move/mover.ts'
@@ -139,6 +140,7 @@ export const forgetCommand = new Command('forget')
             `The account was moved ${minutes} minutes ago, and ${buffered} location batches wait to be forwarded. Try again ${forgetAfterMinutes} minutes after the move.`,
           )
         const rows = await forgetAccount(connection.db, accountId, (done) => progress.at(done))
+        await deleteExportFiles(ctx, accountId)
         progress.end()
         print(options, { rows }, `${rows} rows deleted`)
       } finally {

@@ -10,6 +10,9 @@ export interface WebConfig {
   publicUrl: string
   basemap: Basemap
   gateway: { host: string; port: number }
+  sendsMail: boolean
+  /** Whether anybody can create an account. */
+  signsUp: boolean
 }
 
 let reading: Promise<WebConfig> | undefined

@@ -1,6 +1,6 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = ['location', 'alert', 'device', 'notification', 'command'] as const
+export const eventKinds = ['location', 'alert', 'device', 'notification', 'command', 'account'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const eventTypeNames = [
@@ -20,12 +20,15 @@ export const eventTypeNames = [
   'notification.sent',
   'notification.failed',
   'notification.suppressed',
+  'notification.cap_warned',
+  'notification.cap_reached',
   'command.queued',
   'command.sent',
   'command.acknowledged',
   'command.failed',
   'command.expired',
   'command.cancelled',
+  'account.status_changed',
 ] as const
 
 /** An event to publish. `id` stays the same when it is published again. */
@@ -34,6 +37,7 @@ export interface OutboxEvent {
   /** The kind, a dot, and what happened: `alert.raised`. */
   type: string
   at: Date
+  /** 0 and empty for an event of the whole account: only users who see all devices receive it. */
   deviceNumber: number
   deviceId: string
   data: object

@@ -11,6 +11,7 @@ import { write } from '../../platform/http/write.ts'
 import { hashPasswordsIn } from '../auth/new-passwords.api.ts'
 import { limitNameConflicts } from './name-conflicts.ts'
 import { countries, timeZones } from './regions.ts'
+import { resetSecondFactorOf } from './reset-second-factor.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 import {
   changeUser,
@@ -137,7 +138,7 @@ export const userRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { caller, body } = request
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, undefined, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, undefined, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const { password } = request.body
@@ -172,7 +173,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const edit = (before: { version: number }) => {
@@ -203,7 +204,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           await changeUser(
@@ -243,6 +244,34 @@ export const userRoutes: Routes = (app, ctx) => {
         )
         return { payload: {} }
       }),
+  )
+
+  app.delete(
+    '/api/users/:userId/secondFactor',
+    {
+      config: { access: 'users.manage', hasSecret: true },
+      schema: {
+        operationId: 'resetSecondFactor',
+        summary: 'Reset the second factor of a user',
+        description:
+          'For a user who has lost it. Removes authenticator app, passkeys and recovery codes, and ends all sessions. The user gets an e-mail with a link to set up a new one. Requires a sign-in of the last 5 minutes.',
+        tags,
+        params: UserPath,
+        response: {
+          200: answer({
+            link: Type.Union([Type.String(), Type.Null()], {
+              description:
+                'Only if no e-mail could be sent: hand it over in person. Valid for 72 hours, once.',
+            }),
+          }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => ({
+        payload: { link: await resetSecondFactorOf(tx, request.caller, request.params.userId) },
+      })),
   )
 
   app.post(

@@ -28,6 +28,8 @@ export interface Caller {
   scope: DeviceScope
   /** The API key or session of the token. */
   clientId: string
+  /** The API key of the token. A limited one has less than its user in `role`, `privileges` and `scope`. */
+  key?: { isLimited: boolean; expiresAt: Date | null }
   /** Last authentication by password or API key. */
   authenticatedAt: Date
   requestId: string

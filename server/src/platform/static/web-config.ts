@@ -32,6 +32,10 @@ const WebConfig = Type.Object(
       { host: Type.String(), port: Type.Integer() },
       { description: 'Server address to configure in a tracker.' },
     ),
+    signsUp: Type.Boolean({ description: 'Whether anybody can create an account.' }),
+    sendsMail: Type.Boolean({
+      description: 'Whether a mail server is configured: for forgotten passwords and invitations.',
+    }),
   },
   { description: 'The configuration.' },
 )
@@ -45,6 +49,8 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
+    signsUp: ctx.config.accounts.signUp === 'on',
+    sendsMail: ctx.config.notifications.smtpUrl !== undefined,
   }
   app.get(
     '/web/config.json',

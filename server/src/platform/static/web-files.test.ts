@@ -210,6 +210,8 @@ test('the web interface gets its configuration without signing in', async () => 
       attribution: '© Example Maps',
     },
     gateway: { host: 'rastro.example', port: 5_027 },
+    signsUp: false,
+    sendsMail: true,
   })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
 })

@@ -1,0 +1,121 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../../test/make.ts'
+import {
+  codeOf,
+  cookieOf,
+  enrol,
+  finish,
+  signInAs,
+  signInTwice,
+  stepCookieOf,
+} from '../../../../test/second-factor.ts'
+import type { World } from '../../../../test/world.ts'
+import { openWorld } from '../../../../test/world.ts'
+
+let world: World
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_SECOND_FACTOR_GRACE_DAYS: '14' })
+})
+afterAll(() => world.close())
+afterEach(() => world.clock.release())
+
+const password = 'a sled, a compass and 40 dogs'
+const setPolicy = (token: string, secondFactor: string) =>
+  world.call('PUT', '/api/account/signIn', { token, body: { secondFactor } })
+const makeStandard = async (account: MadeAccount) => {
+  const { userName } = await world.make.user(account, { role: 'standard', password })
+  return { userName, password }
+}
+/** A new app, as the sign-in page shows it. */
+const startEnrolment = (cookie: string) => world.call('POST', '/session/second/totp', { headers: { cookie } })
+
+describe('the policy of an account', () => {
+  test('needs a proof, and a second factor of one’s own', async () => {
+    const account = await world.make.account()
+    expect((await setPolicy(account.token, 'all')).body.code).toBe('access.not_recent')
+    const { token } = (await signInAs(world, account)).body
+    expect((await setPolicy(token, 'all')).body.code).toBe('secondFactor.own_first')
+    const enrolled = await enrol(world, account)
+    expect((await setPolicy(enrolled.token, 'all')).body).toMatchObject({
+      secondFactor: 'all',
+      minimum: 'off',
+    })
+    const { body } = await world.call('GET', '/api/account/signIn', { token: enrolled.token })
+    expect(body.secondFactor).toBe('all')
+  })
+
+  test('a standard user cannot change it', async () => {
+    const account = await world.make.account()
+    const { body } = await signInAs(world, await makeStandard(account))
+    expect((await setPolicy(body.token, 'off')).status).toBe(403)
+  })
+
+  test('users without a factor are signed out, enrol at sign-in before anything else, and get recovery codes', async () => {
+    const account = await world.make.account()
+    const user = await makeStandard(account)
+    const before = await signInAs(world, user)
+    expect(before.status).toBe(200)
+    const { token } = await enrol(world, account)
+    expect((await setPolicy(token, 'all')).status).toBe(200)
+    const headers = { cookie: cookieOf(before) }
+    expect((await world.call('POST', '/session/refresh', { headers })).status).toBe(401)
+
+    const first = await signInAs(world, user)
+    expect([first.status, first.body.next, first.body.methods]).toEqual([202, 'enrolment', []])
+    const step = stepCookieOf(first)
+    expect((await finish(world, step, { code: '123456' })).body.code).toBe('totp.not_started')
+    const { secret } = (await startEnrolment(step)).body
+    expect((await finish(world, step, { code: codeOf(world, secret, 8) })).body.code).toBe(
+      'session.code_wrong',
+    )
+    const entered = await finish(world, step, { code: codeOf(world, secret) })
+    expect(entered.status).toBe(200)
+    expect(entered.body.recoveryCodes).toHaveLength(10)
+    expect((await signInAs(world, user)).body.next).toBe('secondFactor')
+    const removed = await world.call('DELETE', '/api/me/totp', { token: entered.body.token })
+    expect([removed.status, removed.body.code]).toEqual([409, 'secondFactor.required'])
+  })
+
+  test('a second enrolment with the same password finds the first one', async () => {
+    const account = await world.make.account()
+    const user = await makeStandard(account)
+    const { token } = await enrol(world, account)
+    await setPolicy(token, 'all')
+    const [one, two] = [stepCookieOf(await signInAs(world, user)), stepCookieOf(await signInAs(world, user))]
+    const { secret } = (await startEnrolment(one)).body
+    expect((await finish(world, one, { code: codeOf(world, secret) })).status).toBe(200)
+    const { secret: other } = (await startEnrolment(two)).body
+    expect((await finish(world, two, { code: codeOf(world, other) })).body.code).toBe('session.step_ended')
+    expect((await signInTwice(world, { ...account, ...user }, secret)).status).toBe(200)
+  })
+
+  test('`administrators` leaves standard users alone', async () => {
+    const account = await world.make.account()
+    const user = await makeStandard(account)
+    const { token } = await enrol(world, account)
+    await setPolicy(token, 'administrators')
+    expect((await signInAs(world, user)).status).toBe(200)
+    const { userName } = await world.make.user(account, { role: 'administrator', password })
+    expect((await signInAs(world, { userName, password })).body.next).toBe('enrolment')
+  })
+
+  test('without a decision, the account holder enrols after 14 days', async () => {
+    const account = await world.make.account()
+    const user = await makeStandard(account)
+    world.clock.offsetMs = 14 * 86_400_000 - 60_000
+    expect((await signInAs(world, account)).status).toBe(200)
+    world.clock.offsetMs = 14 * 86_400_000
+    expect((await signInAs(world, account)).body.next).toBe('enrolment')
+    expect((await signInAs(world, user)).status).toBe(200)
+  })
+})
+
+test('the operator can require more than the account', async () => {
+  const strict = await openWorld({ RASTRO_SECOND_FACTOR: 'all' })
+  try {
+    const account = await strict.make.account()
+    expect((await signInAs(strict, account)).body.next).toBe('enrolment')
+  } finally {
+    await strict.close()
+  }
+})

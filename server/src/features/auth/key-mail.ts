@@ -1,0 +1,23 @@
+// E-mails about API keys, to the user of the key.
+
+import type { Tx } from '../../platform/context.ts'
+import { oneLine } from '../../platform/mail/safe-text.ts'
+import { queueIdentityMail } from './identity-mail.api.ts'
+
+export async function mailAboutKey(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  kind: 'api-key-created' | 'api-key-expiring' | 'api-key-expired',
+  { userId, name, at }: { userId: string; name: string; at: Date },
+): Promise<void> {
+  await queueIdentityMail(ctx, ctx.db, {
+    accountId: ctx.db.accountId,
+    userId,
+    kind,
+    values: {
+      // Mail programs turn "evil.example" into a link.
+      key: oneLine(name.replace(/[/:@\\]+/g, ' ').replace(/\.(?=\S)/g, '. '), 60),
+      at: at.toISOString(),
+      url: new URL('/settings/api-keys', ctx.config.http.publicUrl).href,
+    },
+  })
+}

@@ -1,0 +1,29 @@
+// Where archives are: one directory per account, so that an erasure deletes it whole.
+
+import { readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Context } from '../../platform/context.ts'
+import { partOf, progressOf } from './archive.ts'
+
+type Needs = Pick<Context, 'config'>
+
+export function archivePath(ctx: Needs, accountId: number, id: string): string {
+  return join(directoryOf(ctx, accountId), `${id}.tar`)
+}
+
+export async function deleteArchive(ctx: Needs, accountId: number, id: string): Promise<void> {
+  const path = archivePath(ctx, accountId, id)
+  for (const one of [path, partOf(path), progressOf(path)]) await rm(one, { force: true })
+}
+
+/** Returns how many files there were. */
+export async function deleteArchives(ctx: Needs, accountId: number): Promise<number> {
+  const directory = directoryOf(ctx, accountId)
+  const files = await readdir(directory).catch(() => [])
+  await rm(directory, { recursive: true, force: true })
+  return files.length
+}
+
+function directoryOf({ config }: Needs, accountId: number): string {
+  return join(config.exports.dir, String(Number(accountId)))
+}

@@ -1,0 +1,82 @@
+// Exports as the API shows them: requested by the owner, at most one a day, and downloaded within a week.
+
+import type { ReadStream } from 'node:fs'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import type { Context, Tx } from '../../platform/context.ts'
+import { newId } from '../../platform/crypto/ids.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { ForbiddenError, GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
+import { recordChanges } from '../audit/audit.api.ts'
+import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import * as queries from './export.queries.ts'
+import type { AccountExport } from './export.types.ts'
+import { archivePath } from './export-files.ts'
+
+const dayMs = 86_400_000
+const maxListed = 30
+
+export async function requestExport(ctx: Tx, caller: Caller): Promise<AccountExport> {
+  requireOwner(caller)
+  requireRecentSignIn(ctx, caller)
+  await queries.lockAccount(ctx.db)
+  const now = ctx.now()
+  const newest = await queries.findNewest(ctx.db)
+  const waitMs = newest ? newest.getTime() + dayMs - now.getTime() : 0
+  if (waitMs > 0) {
+    throw new TooManyError('exports.one_a_day', 'An account can be exported once a day.', {
+      retryAfterSeconds: Math.ceil(waitMs / 1_000),
+    })
+  }
+  const id = newId('exp')
+  await queries.insertExport(ctx.db, { id, requestedBy: caller.userId, requestedAt: now })
+  await recordChanges(ctx, caller, [{ action: 'exports.requested', target: id, before: null, after: {} }])
+  return getIn(ctx.db, id)
+}
+
+/** The newest first. */
+export function listExports(ctx: Pick<Context, 'db'>, caller: Caller): Promise<AccountExport[]> {
+  requireOwner(caller)
+  return queries.listExports(ctx.db.forAccount(caller.accountId), maxListed)
+}
+
+export function getExport(ctx: Pick<Context, 'db'>, caller: Caller, id: string): Promise<AccountExport> {
+  requireOwner(caller)
+  return getIn(ctx.db.forAccount(caller.accountId), id)
+}
+
+export interface Download {
+  bytes: number
+  content: ReadStream
+}
+
+export async function openArchive(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  caller: Caller,
+  id: string,
+): Promise<Download> {
+  const found = await getExport(ctx, caller, id)
+  requireRecentSignIn(ctx, caller)
+  if (found.state === 'expired')
+    throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
+  if (found.state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
+  const path = archivePath(ctx, caller.accountId, id)
+  const size = await stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  )
+  // The process that wrote it has another disk.
+  if (size !== found.bytes) throw new GoneError('exports.expired', 'The archive is no longer on this server.')
+  return { bytes: size!, content: createReadStream(path, { highWaterMark: 262_144 }) }
+}
+
+async function getIn(db: Tx['db'], id: string): Promise<AccountExport> {
+  const found = await queries.findExport(db, id)
+  if (found) return found
+  throw new NotFoundError('exports.not_found', `The export "${id}" does not exist, or is not yours to see.`)
+}
+
+function requireOwner({ role }: Pick<Caller, 'role'>): void {
+  if (role === 'owner') return
+  throw new ForbiddenError('account.not_owner', 'Only the account holder can export the account.')
+}
