@@ -2433,7 +2433,7 @@ export interface components {
         /** SignIn */
         SignIn: {
             /** Format: date-time */
-            at: string;
+            attemptedAt: string;
             /** @enum {string} */
             method: "password" | "apiKey" | "passkey" | "link";
             /** @enum {string} */

@@ -32,7 +32,7 @@ export const SessionView = Type.Object(
 
 export const SignInView = Type.Object(
   {
-    at: instant(),
+    attemptedAt: instant(),
     method: Type.String({ enum: [...signInMethods] }),
     outcome: Type.String({ enum: ['succeeded', 'refused'] }),
     reason: Type.Union([Type.String({ enum: [...refusalReasons] }), Type.Null()], {

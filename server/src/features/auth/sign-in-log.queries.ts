@@ -88,7 +88,7 @@ export function listSignIns(db: AccountDb, userId: string, since: Date, cursor: 
     table: sql`sign_ins`,
     alias: sql`s`,
     where: sql`s.user_id = ${userId} and s.at >= ${since}`,
-    json: sql`json_build_object('at', iso_time(s.at), 'method', s.method, 'outcome', s.outcome, 'reason', s.reason,
+    json: sql`json_build_object('attemptedAt', iso_time(s.at), 'method', s.method, 'outcome', s.outcome, 'reason', s.reason,
       'network', regexp_replace(s.network::text, '/32$', ''), 'browser', s.browser, 'system', s.system,
       'clientId', s.client_id)`,
   })

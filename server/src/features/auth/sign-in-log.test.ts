@@ -19,7 +19,7 @@ afterEach(() => {
 
 const chrome = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/156.0.0.0 Safari/537.36'
 interface SignIn {
-  at: string
+  attemptedAt: string
   method: string
   outcome: string
   reason: string | null
@@ -46,7 +46,7 @@ const list = async ({ token }: Pick<MadeAccount, 'token'>, path = '/api/me/signI
   await writeRefusals(world.ctx)
   const { signIns } = (await world.call('GET', path, { token })).body as { signIns: SignIn[] }
   // Refusals are written a moment later than successes.
-  const byTime = signIns.sort((a, b) => Date.parse(b.at) - Date.parse(a.at))
+  const byTime = signIns.sort((a, b) => Date.parse(b.attemptedAt) - Date.parse(a.attemptedAt))
   return byTime.filter(({ network }) => network !== '127.0.0.1')
 }
 const outcomesOf = (signIns: SignIn[]) =>
@@ -66,7 +66,7 @@ test('contains successes and refusals, newest first, with their reasons', async 
     'password succeeded',
   ])
   expect(signIns[2]).toEqual({
-    at: expect.any(String),
+    attemptedAt: expect.any(String),
     method: 'password',
     outcome: 'refused',
     reason: 'credentials',

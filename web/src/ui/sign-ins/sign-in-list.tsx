@@ -47,7 +47,7 @@ export function SignInList({ of: pages }: { of: Pages }) {
         {signIns.map((one, index) => (
           // Several may be of the same instant, and nothing else identifies them.
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are only appended.
-          <Row key={`${one.at} ${index}`} of={one} />
+          <Row key={`${one.attemptedAt} ${index}`} of={one} />
         ))}
       </StackedTable>
       <MoreButton of={pages} />
@@ -61,7 +61,7 @@ function Row({ of: one }: { of: SignIn }) {
   const isRefused = one.outcome === 'refused'
   return (
     <StackedRow>
-      <Cell slot="first">{format.dateTime(one.at)}</Cell>
+      <Cell slot="first">{format.dateTime(one.attemptedAt)}</Cell>
       <Cell label={t('columns.outcome')}>
         {isRefused ? (
           <Badge variant="light" color="red">

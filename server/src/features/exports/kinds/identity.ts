@@ -17,7 +17,7 @@ export const identityKinds: ExportedKind[] = [
     key: { number: 'bigint', at: 'timestamptz' },
     fields: {
       userId: text('user_id'),
-      at: time('at'),
+      attemptedAt: time('at'),
       method: text('method'),
       outcome: text('outcome'),
       reason: text('reason'),
