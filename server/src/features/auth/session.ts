@@ -16,7 +16,7 @@ import { nextStepOf, startStep } from './factors/steps.ts'
 import type { Tokens } from './jwt.api.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { endLinks } from './one-time-link.api.ts'
-import { passwordLinks } from './one-time-link.types.ts'
+import { endedByPassword } from './one-time-link.types.ts'
 import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
 import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
@@ -77,7 +77,7 @@ export async function changeOwnPassword(
   if (user.next === 'secondFactor') await requireCode(ctx, user, attempt)
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
-    await endLinks(tx, user.userId, passwordLinks)
+    await endLinks(tx, user.userId, endedByPassword)
     await notifyOfPassword(ctx, tx, user.userId)
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
@@ -191,6 +191,11 @@ export async function refresh(
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
       return undefined
+    // The second factor became required while the session was open.
+    if (nextStepOf(ctx, await getFactorStatus(db, userId)) === 'enrolment') {
+      await queries.deleteSession(db, id)
+      return undefined
+    }
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))

@@ -9,6 +9,7 @@ import {
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
+import { runRastro } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
@@ -132,6 +133,53 @@ describe('the own e-mail address', () => {
     const statuses = []
     for (let time = 0; time < 6; time += 1) statuses.push((await request(account, fresh())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  const newPassword = 'a sled, a compass and 40 dogs'
+  const patch = (account: MadeAccount, userId: string, body: object) =>
+    world.call('PATCH', `/api/users/${userId}`, {
+      token: account.token,
+      body,
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+  const newPasswords: [string, (account: MadeAccount, user: MadeAccount) => Promise<unknown>][] = [
+    [
+      'the user',
+      async (_, { userName, password }) =>
+        world.call('PUT', '/session/password', { body: { userName, password, newPassword } }),
+    ],
+    [
+      'a reset link',
+      async (_, { userName }) => {
+        await world.call('POST', '/session/reset', { body: { userName } })
+        const secret = await secretIn(mailbox, userName, 'reset')
+        return world.call('POST', '/session/reset/confirm', { body: { secret, newPassword } })
+      },
+    ],
+    ['an administrator', (account, { ownerId }) => patch(account, ownerId, { password: newPassword })],
+    [
+      'the operator',
+      async (_, { userName }) => {
+        const { code, stderr } = await runRastro(world.env, 'user', 'password', '--user', userName).ended
+        expect([code, stderr]).toEqual([0, ''])
+        return { status: 200 }
+      },
+    ],
+  ]
+  test.each(newPasswords)('does not change after %s has set a new password', async (_name, replace) => {
+    const account = await world.make.account()
+    const password = 'mareas vivas de marzo'
+    const made = await world.make.user(account, { password })
+    await verifyEmailOf(world, made.id)
+    const user = { ...account, ...made, password, ownerId: made.id }
+    const email = fresh()
+    expect((await request(user, email)).status).toBe(200)
+    const secret = await secretIn(mailbox, email, 'email')
+    expect(await replace(account, user)).toMatchObject({ status: 200 })
+    const late = await confirm(secret)
+    expect([late.status, late.body.code]).toEqual([404, 'session.link_invalid'])
+    const { body } = await world.call('GET', `/api/users/${made.id}`, { token: account.token })
+    expect([body.email, body.emailVerified]).toEqual([made.userName, true])
   })
 
   test('is notified if an administrator changes it', async () => {
