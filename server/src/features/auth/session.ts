@@ -20,7 +20,7 @@ import { endedByPassword } from './one-time-link.types.ts'
 import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
 import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
-import { noteWrongPassword } from './password-lock.ts'
+import { isPasswordUsable, noteWrongPassword } from './password-lock.ts'
 import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
@@ -118,10 +118,9 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
     const turn = { key: networkOf(attempt.address), isKnown }
     const matches = await isPasswordOf(attempt.password, holder?.passwordHash, turn)
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
-    const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
     reason = matches ? 'inactive' : 'credentials'
-    if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
-    if (holder.passwordLockedAt) return undefined
+    if (!holder || !matches || !isUserActive(holder, ctx.now())) return undefined
+    if (!isPasswordUsable(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     const status = await getFactorStatus(db, user.userId)
     return {

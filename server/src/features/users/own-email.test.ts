@@ -12,6 +12,9 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { runRastro } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { queueIdentityMail } from '../auth/identity-mail.api.ts'
+import { createLink } from '../auth/one-time-link.api.ts'
 
 const hourMs = 3_600_000
 
@@ -88,6 +91,31 @@ describe('the own e-mail address', () => {
     const cookie = String(signedIn.headers['set-cookie']).split(';')[0]!
     expect((await world.call('POST', '/session/refresh', { headers: { cookie } })).status).toBe(401)
     expect((await undo(undoSecret)).status).toBe(404)
+  })
+
+  test('restoring it keeps the link to a new second factor', async () => {
+    const account = await world.make.account()
+    await verifyEmailOf(world, account.ownerId)
+    await change(account, fresh())
+    const undoSecret = await secretIn(mailbox, account.userName, 'email-undo')
+    const kinds = async () => {
+      const { rows } = await world.superuser.query('select kind from one_time_links where user_id = $1', [
+        account.ownerId,
+      ])
+      return rows.map(({ kind }) => kind).sort()
+    }
+    await inTransaction(world.ctx, account.accountId, (tx) =>
+      createLink(tx, tx.db, {
+        accountId: account.accountId,
+        account: account.account,
+        userId: account.ownerId,
+        kind: 'second-factor',
+        validForMs: hourMs,
+      }),
+    )
+    expect(await kinds()).toEqual(['email-undo', 'second-factor'])
+    expect((await undo(undoSecret)).status).toBe(200)
+    expect(await kinds()).toEqual(['second-factor'])
   })
 
   test('can be restored to the first address for 72 hours, however often it changes', async () => {
@@ -180,6 +208,34 @@ describe('the own e-mail address', () => {
     expect([late.status, late.body.code]).toEqual([404, 'session.link_invalid'])
     const { body } = await world.call('GET', `/api/users/${made.id}`, { token: account.token })
     expect([body.email, body.emailVerified]).toEqual([made.userName, true])
+  })
+
+  test('can be restored although other e-mails have used up the limit of the day', async () => {
+    const account = await world.make.account()
+    await verifyEmailOf(world, account.ownerId)
+    const { accountId, ownerId: userId } = account
+    const values = { key: 'Reports', at: world.ctx.now().toISOString(), url: 'https://rastro.example/' }
+    let queued = 0
+    for (let one = 0; one < 60; one += 1) {
+      queued += await inTransaction(world.ctx, accountId, (tx) =>
+        queueIdentityMail(tx, tx.db, { accountId, userId, kind: 'api-key-created', values }),
+      )
+    }
+    expect(queued).toBe(50)
+    const email = fresh()
+    // As a link that was sent before.
+    const secret = await inTransaction(world.ctx, accountId, (tx) =>
+      createLink(tx, tx.db, {
+        accountId,
+        account: account.account,
+        userId,
+        kind: 'email-confirmation',
+        payload: { email },
+        validForMs: hourMs,
+      }),
+    )
+    expect((await confirm(secret)).status).toBe(200)
+    expect((await undo(await secretIn(mailbox, account.userName, 'email-undo'))).status).toBe(200)
   })
 
   test('is notified if an administrator changes it', async () => {

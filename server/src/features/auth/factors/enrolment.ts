@@ -87,6 +87,7 @@ export async function confirmOwnTotp(ctx: Tx, caller: Caller, code: string): Pro
 export async function removeOwnTotp(ctx: Tx, caller: Caller): Promise<void> {
   requireRecentProof(ctx, caller)
   const { userId } = caller
+  await queries.lockFactors(ctx.db, userId)
   const status = await getFactorStatus(ctx.db, userId)
   if (!status.totpConfirmedAt) {
     throw new NotFoundError('totp.not_found', 'You have no authenticator app.')

@@ -1,6 +1,11 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { FactorStatus } from './factor.types.ts'
 
+/** Until the commit: factors of a user are added and removed one at a time, because each change depends on the others. */
+export async function lockFactors(db: AccountDb, userId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('factors'), hashtext(${userId}))`
+}
+
 export async function findFactorStatus(db: AccountDb, userId: string): Promise<FactorStatus | undefined> {
   const [row] = await db<FactorStatus>`
     select u.user_name, u.role,

@@ -130,6 +130,40 @@ describe('registering', () => {
   })
 })
 
+describe('in parallel', () => {
+  test('no more than ten are added', async () => {
+    const { account, token } = await registered()
+    for (let count = 1; count < 5; count += 1) {
+      expect((await add(token, createAuthenticator().create(await optionsFor(token), here))).status).toBe(201)
+    }
+    const responses: object[] = []
+    for (let count = 0; count < 10; count += 1) {
+      responses.push(createAuthenticator().create(await optionsFor(token), here))
+    }
+    const answers = await Promise.all(responses.map((response) => add(token, response)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)])
+    expect(await passkeysOf(account)).toHaveLength(10)
+  })
+
+  test('the last required factor is not removed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { account, token, added } = await registered()
+      const { secret } = (await world.call('POST', '/api/me/totp', { token })).body
+      const body = { code: codeOf(world, secret) }
+      expect((await world.call('POST', '/api/me/totp/confirm', { token, body })).status).toBe(200)
+      const policy = { secondFactor: 'all' }
+      expect((await world.call('PUT', '/api/account/signIn', { token, body: policy })).status).toBe(200)
+      const answers = await Promise.all(
+        ['/api/me/totp', `/api/me/passkeys/${added.passkey.id}`].map((path) =>
+          world.call('DELETE', path, { token }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await signInAs(world, account)).body.next).toBe('secondFactor')
+    }
+  })
+})
+
 describe('signing in', () => {
   test('opens a session without a password, and counts as two factors', async () => {
     const { authenticator } = await registered()
