@@ -623,7 +623,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Replace a user
-         * @description Clears absent fields, except `userName`, `role` and `password`, which are kept.
+         * @description Clears absent fields, except `userName`, `role` and `password`, which are kept. Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.
          */
         put: operations["replaceUser"];
         post?: never;
@@ -636,7 +636,7 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description Accepts JSON Patch and JSON Merge Patch.
+         * @description Accepts JSON Patch and JSON Merge Patch. Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.
          */
         patch: operations["patchUser"];
         trace?: never;
@@ -756,7 +756,7 @@ export interface paths {
         put?: never;
         /**
          * Send an invitation
-         * @description Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user.
+         * @description Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user. Sessions need a sign-in of the last 5 minutes.
          */
         post: operations["inviteUser"];
         delete?: never;
@@ -2052,7 +2052,7 @@ export interface paths {
         put?: never;
         /**
          * Accept an invitation
-         * @description Sets the password of the user and verifies the e-mail address. Works once per link.
+         * @description Sets the password of the user and verifies the e-mail address. Works once per link. Users with a second factor also send a code.
          */
         post: operations["acceptInvitation"];
         delete?: never;
@@ -4356,6 +4356,12 @@ export interface components {
             newPassword: string;
             /** @description Language of e-mails to the user. */
             language?: "en" | "es" | "pt";
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            recoveryCode?: string;
         };
         /** SignUpInput */
         SignUpInput: {

@@ -3,7 +3,7 @@ import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
 import { Command } from 'commander'
 import { operator } from '../features/audit/audit.api.ts'
-import { startRecovery, stopRecoveryOf } from '../features/auth/factors/recovery.api.ts'
+import { renewEnrolment, startRecovery, stopRecoveryOf } from '../features/auth/factors/recovery.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
 import { inviteAsOperator } from '../features/users/invitation.api.ts'
@@ -34,29 +34,44 @@ const password = new Command('password')
 
 const recover = new Command('recover')
   .description(
-    'as the operator: reset a user’s second factor after 72 hours; the user and all administrators are notified and can stop it',
+    'as the operator: reset a user’s second factor after 72 hours; the user and all administrators are notified and can stop it. If it was reset already, print a new link',
   )
   .requiredOption('--user <name>', 'user name, in the database of this server')
   .option('--stop', 'stop a running recovery')
+  .option('--unannounced', 'also if nobody can be notified')
   .option('--json', 'print JSON')
-  .action(async (options: Printing & { user: string; stop?: boolean }) => {
-    const { user: userName, stop = false } = options
-    const started = await asOperator(async (ctx) => {
-      const { accountId, userId } = await getUserByName(ctx, userName)
-      return inTransaction(ctx, accountId, async (tx) => {
-        if (!stop) return startRecovery(tx, userId)
-        await stopRecoveryOf(tx, userId)
-        return undefined
-      })
+  .action(async (options: Printing & { user: string } & RecoverOptions) => {
+    const { user: userName } = options
+    const { result, words } = await asOperator(async (ctx) => {
+      const user = await getUserByName(ctx, userName)
+      return inTransaction(ctx, user.accountId, (tx) => recoverFactor(tx, user, options))
     })
-    if (!started) {
-      print(options, { userName, stopped: true }, `recovery   stopped for ${userName}`)
-      return
-    }
-    const { dueAt, notified } = started
-    const words = `recovery   of ${userName} at ${dueAt.toISOString()}; ${notified} e-mail(s) queued`
-    print(options, { userName, dueAt: dueAt.toISOString(), notified }, words)
+    print(options, { userName, ...result }, words)
   })
+
+interface RecoverOptions {
+  stop?: boolean
+  unannounced?: boolean
+}
+
+async function recoverFactor(
+  tx: Parameters<typeof startRecovery>[0],
+  user: { account: string; userId: string },
+  { stop, unannounced: isUnannounced = false }: RecoverOptions,
+): Promise<{ result: object; words: string }> {
+  if (stop) {
+    await stopRecoveryOf(tx, user.userId)
+    return { result: { stopped: true }, words: 'recovery   stopped' }
+  }
+  const link = await renewEnrolment(tx, user)
+  if (link) {
+    const words = `link       ${link.url}   (${link.isSent ? 'also sent to the user; ' : ''}valid for 72 hours, works once)`
+    return { result: link, words }
+  }
+  const { dueAt, notified } = await startRecovery(tx, user.userId, { isUnannounced })
+  const words = `recovery   at ${dueAt.toISOString()}; ${notified} e-mail(s) queued`
+  return { result: { dueAt: dueAt.toISOString(), notified }, words }
+}
 
 const invite = new Command('invite')
   .description(

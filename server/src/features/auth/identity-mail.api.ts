@@ -3,10 +3,11 @@
 import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { seal, unseal } from '../../platform/crypto/seal.ts'
-import type { Db } from '../../platform/db/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './identity-mail.queries.ts'
 import type { IdentityMailKind, MailSender, NewIdentityMail } from './identity-mail.types.ts'
 import { composeMail } from './mail/compose.ts'
@@ -24,9 +25,11 @@ const maxPerPoll = 32
 const concurrency = 8
 /** Longer than a mail server may take for one message. */
 const leaseMs = 120_000
-const maxAttempts = 8
+/** The longest links are valid for 72 hours. */
+const tryForMs = 24 * 3_600_000
 const firstRetryMs = 5_000
 const longestRetryMs = 15 * 60_000
+const maxDoublings = 10
 
 /** Returns to how many addresses it goes: 0 if none is verified, or over the daily limit of the user. */
 export async function queueIdentityMail(
@@ -44,6 +47,7 @@ export async function queueIdentityMail(
     kind,
     language: language ?? null,
     sealed: seal(ctx.config.access, purpose, JSON.stringify(values)),
+    isCountedApart: mailKinds[kind].isCountedApart ?? false,
     maxADay,
     now,
   })
@@ -102,28 +106,45 @@ async function send(
   const now = ctx.now()
   const mail = await queries.leaseMail(db, number, now, new Date(now.getTime() + leaseMs))
   if (!mail) return
-  if (!sender) return queries.settleMail(db, number, 'failed', 'mail_not_configured')
+  if (!sender) return giveUp(db, number, 'mail_not_configured')
   // A process of the next version has queued it, and will send it.
   if (!isKnownKind(mail.kind)) return
-  const content = composeMail(mailKinds[mail.kind], mail.language ?? languageOfCountry(mail.country), {
-    product: ctx.config.web.productName,
-    host: new URL(ctx.config.http.publicUrl).host,
-    name: mail.name ?? '',
-    userName: mail.userName ?? '',
-    account: mail.accountName ?? '',
-    timeZone: mail.timeZone ?? 'UTC',
-    values: JSON.parse(unseal(ctx.config.access, purpose, mail.sealed)),
-  })
+  const content = compose(ctx, mail, mail.kind)
+  if (!content) return giveUp(db, number, 'not_composed')
   // The id is the same for every attempt, so that mail servers recognise duplicates.
   const outcome = await sender.send({ id: `idm.${accountId}.${number}`, to: mail.address, ...content })
   if (outcome.kind === 'accepted') return queries.settleMail(db, number, 'sent', null)
   const isFinal = outcome.kind === 'refused' && !outcome.isTemporary
-  if (isFinal || mail.attempts >= maxAttempts) {
+  if (isFinal || ctx.now().getTime() - mail.createdAt.getTime() >= tryForMs) {
     ctx.log.warn({ accountId, number, kind: mail.kind, why: outcome.why }, 'identity mail failed')
-    return queries.settleMail(db, number, 'failed', outcome.why)
+    return giveUp(db, number, outcome.why)
   }
-  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** (mail.attempts - 1))
+  const doublings = Math.min(mail.attempts - 1, maxDoublings)
+  const waitMs = Math.min(longestRetryMs, firstRetryMs * 2 ** doublings)
   await queries.postponeMail(db, number, new Date(ctx.now().getTime() + waitMs), outcome.why)
+}
+
+function giveUp(db: AccountDb, number: number, reason: string): Promise<void> {
+  metrics.identityMailsFailed.inc()
+  return queries.settleMail(db, number, 'failed', reason)
+}
+
+/** Undefined if it cannot be composed: another attempt would fail too. */
+function compose(ctx: Needs, mail: queries.LeasedMail, kind: IdentityMailKind) {
+  try {
+    return composeMail(mailKinds[kind], mail.language ?? languageOfCountry(mail.country), {
+      product: ctx.config.web.productName,
+      host: new URL(ctx.config.http.publicUrl).host,
+      name: mail.name ?? '',
+      userName: mail.userName ?? '',
+      account: mail.accountName ?? '',
+      timeZone: mail.timeZone ?? 'UTC',
+      values: JSON.parse(unseal(ctx.config.access, purpose, mail.sealed)),
+    })
+  } catch (error) {
+    ctx.log.error({ err: error, number: mail.number, kind }, 'an identity mail cannot be composed')
+    return undefined
+  }
 }
 
 function isKnownKind(kind: string): kind is IdentityMailKind {

@@ -12,13 +12,16 @@ export interface MailToQueue {
   kind: string
   language: Language | null
   sealed: Buffer
+  /** The limit counts e-mails of this kind only. */
+  isCountedApart: boolean
   maxADay: number
   now: Date
 }
 
 /** One row per address. Returns how many; 0 over the daily limit, or without a verified address. */
 export async function insertMails(db: Db, mail: MailToQueue): Promise<number> {
-  const { accountId, userId, address, toContacts, kind, language, sealed, maxADay, now } = mail
+  const { accountId, userId, address, toContacts, kind, language, sealed, isCountedApart, maxADay, now } =
+    mail
   const dayAgo = new Date(now.getTime() - 86_400_000)
   const ofRecipient = userId === null ? sql`m.address = ${address}` : sql`m.user_id = ${userId}`
   const rows = await db`
@@ -38,7 +41,8 @@ export async function insertMails(db: Db, mail: MailToQueue): Promise<number> {
     ) as a (address)
     where (
       select count(*) from identity_mails m
-      where m.account_id = ${accountId} and ${ofRecipient} and m.created_at > ${dayAgo}) < ${maxADay}
+      where m.account_id = ${accountId} and ${ofRecipient} and m.created_at > ${dayAgo}
+        and (not ${isCountedApart}::boolean or m.kind = ${kind})) < ${maxADay}
     returning number`
   return rows.length
 }
@@ -80,6 +84,7 @@ export interface LeasedMail {
   kind: string
   sealed: Buffer
   attempts: number
+  createdAt: Date
   /** Of the mail, or else of the user. */
   language: Language | null
   /** Null without a user. */
@@ -101,8 +106,8 @@ export async function leaseMail(
     with leased as (
       update identity_mails set due_at = ${leaseUntil}, attempts = attempts + 1
       where account_id = ${db.accountId} and number = ${number} and state = 'waiting' and due_at <= ${now}
-      returning account_id, number, user_id, address, kind, language, sealed, attempts)
-    select m.number, m.address, m.kind, m.sealed, m.attempts, coalesce(m.language, u.language) as language,
+      returning account_id, number, user_id, address, kind, language, sealed, attempts, created_at)
+    select m.number, m.address, m.kind, m.sealed, m.attempts, m.created_at, coalesce(m.language, u.language) as language,
       u.name, u.user_name, u.country, u.time_zone, a.name as account_name
     from leased m
     left join users u on u.account_id = m.account_id and u.id = m.user_id

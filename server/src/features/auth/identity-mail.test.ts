@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { settleIdentity, startIdentityWorkers, verifyEmailOf } from '../../../test/identity.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
@@ -165,6 +166,50 @@ describe('the outbox', () => {
     await expect.poll(async () => (await rows()).at(-1).state).toBe('failed')
     mailbox.behaviour = 'accepts'
     world.clock.offsetMs = 0
+  })
+
+  test('survives two hours without the mail server', async () => {
+    mailbox.messages.length = 0
+    mailbox.behaviour = { recipient: 450 }
+    await queue()
+    const { number } = (await rows()).at(-1)
+    const row = async () => (await rows()).find((one) => one.number === number)
+    for (let minutes = 0; minutes < 120; minutes += 5) {
+      world.clock.offsetMs += 5 * 60_000
+      // The notifier polls twice a second.
+      await sleep(600)
+    }
+    expect(await row()).toMatchObject({ state: 'waiting' })
+    expect((await row()).attempts).toBeGreaterThan(8)
+    world.clock.offsetMs += 15 * 60_000
+    mailbox.behaviour = 'accepts'
+    await settleIdentity(world)
+    expect((await row()).state).toBe('sent')
+    expect(mailbox.messages.filter(({ to }) => to === account.userName)).toHaveLength(1)
+
+    mailbox.behaviour = { recipient: 450 }
+    await queue()
+    await expect.poll(async () => (await rows()).at(-1).attempts).toBe(1)
+    await expect.poll(async () => (await rows()).at(-1).reason).toContain('not now')
+    world.clock.offsetMs += 24 * 3_600_000
+    await expect.poll(async () => (await rows()).at(-1).state).toBe('failed')
+    mailbox.behaviour = 'accepts'
+    world.clock.offsetMs = 0
+  })
+
+  test('gives up what cannot be composed, and sends the rest', async () => {
+    mailbox.messages.length = 0
+    await worker.stop()
+    await queue({ address: 'broken@example.com' })
+    await world.superuser.query(`update identity_mails set sealed = 'x' where address = 'broken@example.com'`)
+    await queue({ address: 'intact@example.com' })
+    worker = startIdentityWorkers(world.ctx)
+    await settleIdentity(world)
+    expect((await rows()).find(({ address }) => address === 'broken@example.com')).toMatchObject({
+      state: 'failed',
+      reason: 'not_composed',
+    })
+    expect(mailbox.messages.map(({ to }) => to)).toContain('intact@example.com')
   })
 
   test('takes 50 a day of a user', async () => {

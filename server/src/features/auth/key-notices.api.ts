@@ -29,20 +29,28 @@ function nextNotice(expiresAt: Date | null, now: Date): Date | null {
 }
 
 /** Sends what is due, once. Any number of processes may run it at the same time. */
-export async function sendKeyNotices(ctx: Pick<Context, 'db' | 'config' | 'now'>): Promise<number> {
+export async function sendKeyNotices(ctx: Pick<Context, 'db' | 'config' | 'now' | 'log'>): Promise<number> {
   const due = await queries.listDueNotices(ctx.db.directory, ctx.now(), maxPerPoll)
+  let sent = 0
   for (const { accountId, keyId } of due) {
-    await inTransaction(ctx, accountId, async (tx) => {
-      const key = await queries.takeDueNotice(tx.db, keyId, tx.now())
-      if (!key?.expiresAt) return
-      const { name, userId, expiresAt } = key
-      const isExpired = expiresAt <= tx.now()
-      const kind = isExpired ? 'api-key-expired' : 'api-key-expiring'
-      await mailAboutKey(tx, kind, { userId, name, at: expiresAt })
-      await planKeyNotice(tx, keyId, expiresAt)
-    })
+    try {
+      await inTransaction(ctx, accountId, (tx) => sendKeyNotice(tx, keyId))
+      sent += 1
+    } catch (error) {
+      // It stays due: the account may be moving. Those of other accounts do not wait for it.
+      ctx.log.warn({ err: error, accountId, keyId }, 'sending a notice of an API key failed')
+    }
   }
-  return due.length
+  return sent
+}
+
+async function sendKeyNotice(ctx: Pick<Tx, 'db' | 'config' | 'now'>, keyId: string): Promise<void> {
+  const key = await queries.takeDueNotice(ctx.db, keyId, ctx.now())
+  if (!key?.expiresAt) return
+  const { name, userId, expiresAt } = key
+  const kind = expiresAt <= ctx.now() ? 'api-key-expired' : 'api-key-expiring'
+  await mailAboutKey(ctx, kind, { userId, name, at: expiresAt })
+  await planKeyNotice(ctx, keyId, expiresAt)
 }
 
 /** Runs in the notifier. */

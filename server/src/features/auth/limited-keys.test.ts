@@ -306,6 +306,7 @@ describe('a limited key', () => {
         ['DELETE', `/api/apiKeys/${unlimited}`, undefined],
         ['DELETE', '/api/me/sessions', undefined],
         ['POST', '/api/users', { ...user, password: 'mareas vivas de marzo' }],
+        ['POST', `/api/users/${account.ownerId}/invitation`, undefined],
       ] as const) {
         const answer = await call(method, path, token, body)
         expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'access.key_limited'])

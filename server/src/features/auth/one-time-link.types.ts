@@ -8,8 +8,11 @@ export const linkKinds = [
 ] as const
 export type LinkKind = (typeof linkKinds)[number]
 
-/** Both set a password; a newer password ends both. */
+/** Both set a password. */
 export const passwordLinks = ['password-reset', 'invitation'] as const satisfies LinkKind[]
+
+/** Ended by a new password: somebody with the old one may have asked for them. */
+export const endedByPassword = [...passwordLinks, 'email-confirmation'] as const satisfies LinkKind[]
 
 export interface NewLink {
   accountId: number

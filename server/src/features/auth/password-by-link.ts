@@ -8,7 +8,8 @@ import { getFactorStatus, hasSecondFactor, useSecondFactor } from './factors/sec
 import type { Language } from './mail/mail.types.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { endLinks, invalidLink, readLink, useLink } from './one-time-link.api.ts'
-import { passwordLinks } from './one-time-link.types.ts'
+import type { passwordLinks } from './one-time-link.types.ts'
+import { endedByPassword } from './one-time-link.types.ts'
 import * as queries from './password-by-link.queries.ts'
 import { notifyOfPassword } from './password-notice.api.ts'
 import { replacePassword } from './session.queries.ts'
@@ -30,9 +31,8 @@ export async function choosePassword(ctx: Context, kind: PasswordLink, choice: C
   const { accountId, userId } = await readLink(ctx, kind, choice.secret)
   const user = await queries.findLinkedUser(ctx.db.forAccount(accountId), userId)
   if (!user) throw invalidLink()
-  // A mailbox alone is one factor. An invitation needs none: it is for a user who has not signed in yet.
-  const status = await getFactorStatus(ctx.db.forAccount(accountId), userId)
-  const needsFactor = kind === 'password-reset' && hasSecondFactor(status)
+  // A mailbox alone is one factor.
+  const needsFactor = hasSecondFactor(await getFactorStatus(ctx.db.forAccount(accountId), userId))
   const passwordHash = await hashNewPassword(ctx, choice.newPassword, {
     path: 'newPassword',
     accountId,
@@ -46,7 +46,7 @@ export async function choosePassword(ctx: Context, kind: PasswordLink, choice: C
     await replacePassword(tx.db, userId, passwordHash, now)
     await queries.verifyEmail(tx.db, userId, (payload as { email: string }).email, now)
     if (choice.language) await queries.setLanguage(tx.db, userId, choice.language)
-    await endLinks(tx, userId, passwordLinks)
+    await endLinks(tx, userId, endedByPassword)
     if (user.hasPassword) await notifyOfPassword(ctx, tx, userId)
     const action = kind === 'invitation' ? 'users.invitation_accepted' : 'users.password_reset'
     const actor = { userId, clientId: null, requestId: choice.requestId }

@@ -17,19 +17,12 @@ const RequestBody = Type.Object(
   { additionalProperties: false },
 )
 const SecretBody = Type.Object({ secret: linkSecret }, { additionalProperties: false })
+/** Of a user with a second factor: also one of the two codes. */
 const ChoiceBody = Type.Object(
   {
     secret: linkSecret,
     newPassword: Type.String({ minLength: 1, maxLength: 256 }),
     language: mailLanguage,
-  },
-  { additionalProperties: false },
-)
-
-/** Of a user with a second factor: one of the two codes. */
-const ResetBody = Type.Object(
-  {
-    ...ChoiceBody.properties,
     code: Type.Optional(TotpCode),
     recoveryCode: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
   },
@@ -73,7 +66,7 @@ export function passwordLinkRoutes(parent: App, ctx: Context): void {
           description:
             'Works once per link. Ends all sessions of the user. Users with a second factor also send a code.',
           ...common,
-          body: ResetBody,
+          body: ChoiceBody,
           response: { 200: answer({}), ...failures },
         },
       },
@@ -114,7 +107,8 @@ export function passwordLinkRoutes(parent: App, ctx: Context): void {
         schema: {
           operationId: 'acceptInvitation',
           summary: 'Accept an invitation',
-          description: 'Sets the password of the user and verifies the e-mail address. Works once per link.',
+          description:
+            'Sets the password of the user and verifies the e-mail address. Works once per link. Users with a second factor also send a code.',
           ...common,
           body: ChoiceBody,
           response: { 200: answer({}), ...failures },

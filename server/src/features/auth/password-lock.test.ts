@@ -8,8 +8,10 @@ import {
 } from '../../../test/identity.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
+import { cookieOf } from '../../../test/second-factor.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { writeRefusals } from './sign-in-log.api.ts'
 
 const newPassword = 'a sled, a compass and 40 dogs'
 
@@ -33,12 +35,24 @@ const fail = async (userName: string, times: number) => {
   for (let time = 0; time < times; time += 1) expect(await signIn(userName, 'wrong')).toBe(401)
 }
 
+/** It happens after the answer, whose time is the same for all names. */
+const locked = ({ ownerId }: { ownerId: string }) =>
+  expect
+    .poll(async () => {
+      const { rows } = await world.superuser.query('select password_locked_at from users where id = $1', [
+        ownerId,
+      ])
+      return rows[0].password_locked_at
+    })
+    .not.toBeNull()
+
 test('100 wrong passwords in a row end password sign-in until a reset', async () => {
   const account = await world.make.account()
   await verifyEmailOf(world, account.ownerId)
   await fail(account.userName, 99)
   expect(await signIn(account.userName, account.password)).toBe(200)
   await fail(account.userName, 100)
+  await locked(account)
   expect(await signIn(account.userName, account.password)).toBe(401)
   // API keys are another credential.
   const body = { userName: account.userName, apiKey: account.apiKey }
@@ -65,4 +79,28 @@ test('wrong API keys do not lock the password', async () => {
     await world.call('POST', '/api/Auth/Token', { body: { userName: account.userName, apiKey } })
   }
   expect(await signIn(account.userName, account.password)).toBe(200)
+})
+
+test('wrong passwords of a proof count and are listed; a locked or expired password proves nothing', async () => {
+  const account = await world.make.account()
+  const { userName, password, ownerId } = account
+  const signedIn = await world.call('POST', '/session', { body: { userName, password } })
+  const headers = { cookie: cookieOf(signedIn) }
+  const prove = async (given: string) =>
+    (await world.call('POST', '/session/proof', { body: { password: given }, headers })).status
+  for (let time = 0; time < 99; time += 1) expect(await prove('wrong')).toBe(401)
+  expect(await prove(password)).toBe(200)
+  for (let time = 0; time < 100; time += 1) expect(await prove('wrong')).toBe(401)
+  await locked(account)
+  expect(await prove(password)).toBe(401)
+  await writeRefusals(world.ctx)
+  const { rows } = await world.superuser.query(
+    `select count(*)::int as refused from sign_ins where user_id = $1 and outcome = 'refused'`,
+    [ownerId],
+  )
+  expect(rows[0].refused).toBeGreaterThanOrEqual(100)
+
+  const expired = `update users set password_locked_at = null, temporary_password_until = now() - interval '1 hour'`
+  await world.superuser.query(`${expired} where id = $1`, [ownerId])
+  expect(await prove(password)).toBe(401)
 })

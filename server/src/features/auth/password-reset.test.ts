@@ -212,7 +212,7 @@ describe('a reset link', () => {
 
     mailbox.messages.length = 0
     const second = await getSecret(account)
-    const token = account.token
+    const token = await world.make.passwordToken({ ...account, password: newPassword })
     const body = { email: 'other@example.com' }
     const path = `/api/users/${account.ownerId}`
     const headers = { 'content-type': 'application/merge-patch+json' }

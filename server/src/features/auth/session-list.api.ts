@@ -6,6 +6,7 @@ import { NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireUnlimitedKey } from './limited-key.api.ts'
 import { requireProofOfSession, requireRecentSignIn } from './recent-sign-in.api.ts'
+import { deleteSessionsAndSteps } from './session.queries.ts'
 import * as queries from './session-list.queries.ts'
 import type { ListedSession } from './session-list.types.ts'
 
@@ -28,6 +29,11 @@ export async function endSession(ctx: Tx, caller: Caller, userId: string, sessio
 /** All but that of the caller. Returns how many. */
 export function endOtherSessions(ctx: Tx, caller: Caller, userId: string): Promise<number> {
   return end(ctx, caller, userId, { onlyId: null, exceptId: caller.clientId })
+}
+
+/** Ends all sessions and unfinished sign-ins, without asking who wants it. */
+export function endAllSessions({ db }: Pick<Tx, 'db'>, userId: string): Promise<void> {
+  return deleteSessionsAndSteps(db, userId)
 }
 
 async function end(

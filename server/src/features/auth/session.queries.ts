@@ -35,7 +35,7 @@ export async function findEntrant(
   return row
 }
 
-/** Ends all sessions of the user. */
+/** Ends all sessions and unfinished sign-ins of the user. */
 export async function replacePassword(
   db: AccountDb,
   userId: string,
@@ -46,7 +46,15 @@ export async function replacePassword(
     update users set password_hash = ${passwordHash}, temporary_password_until = null, password_locked_at = null,
       version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${userId}`
+  await deleteSessionsAndSteps(db, userId)
+}
+
+/** Spent challenges of passkeys stay, so that they are not accepted again. */
+export async function deleteSessionsAndSteps(db: AccountDb, userId: string): Promise<void> {
   await db`delete from sessions where account_id = ${db.accountId} and user_id = ${userId}`
+  await db`
+    delete from sign_in_steps
+    where account_id = ${db.accountId} and user_id = ${userId} and kind <> 'passkey'`
 }
 
 /** False if it was locked before, or for an unknown user. */

@@ -16,11 +16,11 @@ import { nextStepOf, startStep } from './factors/steps.ts'
 import type { Tokens } from './jwt.api.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { endLinks } from './one-time-link.api.ts'
-import { passwordLinks } from './one-time-link.types.ts'
+import { endedByPassword } from './one-time-link.types.ts'
 import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
 import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
-import { noteWrongPassword } from './password-lock.ts'
+import { isPasswordUsable, noteWrongPassword } from './password-lock.ts'
 import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
@@ -77,7 +77,7 @@ export async function changeOwnPassword(
   if (user.next === 'secondFactor') await requireCode(ctx, user, attempt)
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
-    await endLinks(tx, user.userId, passwordLinks)
+    await endLinks(tx, user.userId, endedByPassword)
     await notifyOfPassword(ctx, tx, user.userId)
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
@@ -118,10 +118,9 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
     const turn = { key: networkOf(attempt.address), isKnown }
     const matches = await isPasswordOf(attempt.password, holder?.passwordHash, turn)
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
-    const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
     reason = matches ? 'inactive' : 'credentials'
-    if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
-    if (holder.passwordLockedAt) return undefined
+    if (!holder || !matches || !isUserActive(holder, ctx.now())) return undefined
+    if (!isPasswordUsable(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     const status = await getFactorStatus(db, user.userId)
     return {
@@ -191,6 +190,11 @@ export async function refresh(
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
       return undefined
+    // The second factor became required while the session was open.
+    if (nextStepOf(ctx, await getFactorStatus(db, userId)) === 'enrolment') {
+      await queries.deleteSession(db, id)
+      return undefined
+    }
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
       await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))

@@ -34,8 +34,8 @@ export async function inviteUser(
   userId: string,
   language: NewIdentityMail['language'],
 ): Promise<Invitation> {
-  requireMailServer(ctx)
   const user = await lockToInvite(ctx, caller, userId)
+  requireMailServer(ctx)
   const sent = { accountId: ctx.db.accountId, userId, kind: 'invitation' as const }
   if ((await countIdentityMails(ctx, ctx.db, sent, dayMs)) >= maxADay) {
     throw new TooManyError(

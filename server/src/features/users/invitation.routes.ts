@@ -19,7 +19,7 @@ export const invitationRoutes: Routes = (app, ctx) => {
         operationId: 'inviteUser',
         summary: 'Send an invitation',
         description:
-          'Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user.',
+          'Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user. Sessions need a sign-in of the last 5 minutes.',
         tags: ['Users'],
         params: UserPath,
         body: InvitationBody,

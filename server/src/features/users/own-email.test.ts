@@ -9,8 +9,12 @@ import {
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
+import { runRastro } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { queueIdentityMail } from '../auth/identity-mail.api.ts'
+import { createLink } from '../auth/one-time-link.api.ts'
 
 const hourMs = 3_600_000
 
@@ -89,6 +93,31 @@ describe('the own e-mail address', () => {
     expect((await undo(undoSecret)).status).toBe(404)
   })
 
+  test('restoring it keeps the link to a new second factor', async () => {
+    const account = await world.make.account()
+    await verifyEmailOf(world, account.ownerId)
+    await change(account, fresh())
+    const undoSecret = await secretIn(mailbox, account.userName, 'email-undo')
+    const kinds = async () => {
+      const { rows } = await world.superuser.query('select kind from one_time_links where user_id = $1', [
+        account.ownerId,
+      ])
+      return rows.map(({ kind }) => kind).sort()
+    }
+    await inTransaction(world.ctx, account.accountId, (tx) =>
+      createLink(tx, tx.db, {
+        accountId: account.accountId,
+        account: account.account,
+        userId: account.ownerId,
+        kind: 'second-factor',
+        validForMs: hourMs,
+      }),
+    )
+    expect(await kinds()).toEqual(['email-undo', 'second-factor'])
+    expect((await undo(undoSecret)).status).toBe(200)
+    expect(await kinds()).toEqual(['second-factor'])
+  })
+
   test('can be restored to the first address for 72 hours, however often it changes', async () => {
     const account = await world.make.account()
     await verifyEmailOf(world, account.ownerId)
@@ -132,6 +161,81 @@ describe('the own e-mail address', () => {
     const statuses = []
     for (let time = 0; time < 6; time += 1) statuses.push((await request(account, fresh())).status)
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  })
+
+  const newPassword = 'a sled, a compass and 40 dogs'
+  const patch = (account: MadeAccount, userId: string, body: object) =>
+    world.call('PATCH', `/api/users/${userId}`, {
+      token: account.token,
+      body,
+      headers: { 'content-type': 'application/merge-patch+json' },
+    })
+  const newPasswords: [string, (account: MadeAccount, user: MadeAccount) => Promise<unknown>][] = [
+    [
+      'the user',
+      async (_, { userName, password }) =>
+        world.call('PUT', '/session/password', { body: { userName, password, newPassword } }),
+    ],
+    [
+      'a reset link',
+      async (_, { userName }) => {
+        await world.call('POST', '/session/reset', { body: { userName } })
+        const secret = await secretIn(mailbox, userName, 'reset')
+        return world.call('POST', '/session/reset/confirm', { body: { secret, newPassword } })
+      },
+    ],
+    ['an administrator', (account, { ownerId }) => patch(account, ownerId, { password: newPassword })],
+    [
+      'the operator',
+      async (_, { userName }) => {
+        const { code, stderr } = await runRastro(world.env, 'user', 'password', '--user', userName).ended
+        expect([code, stderr]).toEqual([0, ''])
+        return { status: 200 }
+      },
+    ],
+  ]
+  test.each(newPasswords)('does not change after %s has set a new password', async (_name, replace) => {
+    const account = await world.make.account()
+    const password = 'mareas vivas de marzo'
+    const made = await world.make.user(account, { password })
+    await verifyEmailOf(world, made.id)
+    const user = { ...account, ...made, password, ownerId: made.id }
+    const email = fresh()
+    expect((await request(user, email)).status).toBe(200)
+    const secret = await secretIn(mailbox, email, 'email')
+    expect(await replace(account, user)).toMatchObject({ status: 200 })
+    const late = await confirm(secret)
+    expect([late.status, late.body.code]).toEqual([404, 'session.link_invalid'])
+    const { body } = await world.call('GET', `/api/users/${made.id}`, { token: account.token })
+    expect([body.email, body.emailVerified]).toEqual([made.userName, true])
+  })
+
+  test('can be restored although other e-mails have used up the limit of the day', async () => {
+    const account = await world.make.account()
+    await verifyEmailOf(world, account.ownerId)
+    const { accountId, ownerId: userId } = account
+    const values = { key: 'Reports', at: world.ctx.now().toISOString(), url: 'https://rastro.example/' }
+    let queued = 0
+    for (let one = 0; one < 60; one += 1) {
+      queued += await inTransaction(world.ctx, accountId, (tx) =>
+        queueIdentityMail(tx, tx.db, { accountId, userId, kind: 'api-key-created', values }),
+      )
+    }
+    expect(queued).toBe(50)
+    const email = fresh()
+    // As a link that was sent before.
+    const secret = await inTransaction(world.ctx, accountId, (tx) =>
+      createLink(tx, tx.db, {
+        accountId,
+        account: account.account,
+        userId,
+        kind: 'email-confirmation',
+        payload: { email },
+        validForMs: hourMs,
+      }),
+    )
+    expect((await confirm(secret)).status).toBe(200)
+    expect((await undo(await secretIn(mailbox, account.userName, 'email-undo'))).status).toBe(200)
   })
 
   test('is notified if an administrator changes it', async () => {

@@ -20,8 +20,8 @@ import {
 import type { OneTimeLink } from '../auth/one-time-link.types.ts'
 import { linkKinds, passwordLinks } from '../auth/one-time-link.types.ts'
 import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
+import { endAllSessions } from '../auth/session-list.api.ts'
 import * as queries from './own-email.queries.ts'
-import { deleteSessions } from './user.queries.ts'
 
 const dayMs = 86_400_000
 const validForMs = dayMs
@@ -95,8 +95,13 @@ export function undoEmailChange(ctx: Context, secret: string, requestId: string)
     const { email: before } = await getEmail(tx, link.userId)
     const { email } = link.payload as { email: string }
     await queries.setVerifiedEmail(tx.db, link.userId, email, ctx.now())
-    await deleteSessions(tx.db, link.userId)
-    await endLinks(tx, link.userId, linkKinds)
+    await endAllSessions(tx, link.userId)
+    // The link to a new second factor stays: without it the user cannot sign in.
+    await endLinks(
+      tx,
+      link.userId,
+      linkKinds.filter((kind) => kind !== 'second-factor'),
+    )
     await record(tx, link, requestId, { before, after: email })
   })
 }

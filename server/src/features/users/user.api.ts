@@ -18,9 +18,10 @@ import { requireUnlimitedKey } from '../auth/limited-key.api.ts'
 import { maskEmail } from '../auth/mask-email.api.ts'
 import type { PasswordOwner } from '../auth/new-passwords.api.ts'
 import { endLinks } from '../auth/one-time-link.api.ts'
-import { passwordLinks } from '../auth/one-time-link.types.ts'
+import { endedByPassword } from '../auth/one-time-link.types.ts'
 import { notifyOfPassword } from '../auth/password-notice.api.ts'
-import { requireProofOfSession, requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireProofOfSession, requireRecentProof } from '../auth/recent-sign-in.api.ts'
+import { endAllSessions } from '../auth/session-list.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
@@ -70,7 +71,7 @@ export async function createUser(
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
-  if (document.role === 'administrator') requireProofOfSession(ctx, caller)
+  if (document.role === 'administrator' || document.password !== undefined) requireProofOfSession(ctx, caller)
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
   await withUniqueName(ctx, columns.userName, () =>
     queries.insertUser(ctx.db, id, document, columns, ctx.now()),
@@ -96,9 +97,10 @@ export async function changeUser(
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, { ...document, role })
-  if (role !== before.role) requireProofOfSession(ctx, caller)
   // With the address, a password can be reset.
-  if (id === caller.userId && document.email !== before.email) requireRecentSignIn(ctx, caller)
+  const opensAccess = document.password !== undefined || document.email !== before.email
+  if (opensAccess && id === caller.userId) requireRecentProof(ctx, caller)
+  if (opensAccess || role !== before.role) requireProofOfSession(ctx, caller)
   await requireNoOutliving(ctx, caller, document, before)
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
@@ -107,8 +109,8 @@ export async function changeUser(
   await withUniqueName(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
   await noteChangedEmail(ctx, before, document.email)
   if (passwordHash) {
-    await queries.deleteSessions(ctx.db, id)
-    await endLinks(ctx, id, passwordLinks)
+    await endAllSessions(ctx, id)
+    await endLinks(ctx, id, endedByPassword)
     await notifyOfPassword(ctx, ctx, id)
     // A password set by someone else means that access was lost or abused.
     if (id !== caller.userId && !document.keepApiKeys) await deleteApiKeysOf(ctx, caller, id)
@@ -156,8 +158,8 @@ export async function resetPassword(
   { passwordHash, until, keepApiKeys }: { passwordHash: string; until: Date; keepApiKeys: boolean },
 ): Promise<void> {
   await queries.setTemporaryPassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
-  await queries.deleteSessions(ctx.db, id)
-  await endLinks(ctx, id, passwordLinks)
+  await endAllSessions(ctx, id)
+  await endLinks(ctx, id, endedByPassword)
   if (!keepApiKeys) await deleteApiKeysOf(ctx, operator, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
@@ -197,7 +199,7 @@ export async function requireManaged(ctx: Tx, caller: Caller, id: string): Promi
 /** Links that were sent to the old address must not work any more. It is notified, if it was verified. */
 async function noteChangedEmail(ctx: Tx, before: StoredUser, email: string): Promise<void> {
   if (before.email === email) return
-  await endLinks(ctx, before.id, [...passwordLinks, 'email-confirmation'])
+  await endLinks(ctx, before.id, endedByPassword)
   if (!before.emailVerified) return
   const values = { email: maskEmail(email), at: ctx.now().toISOString() }
   const { accountId } = ctx.db
@@ -207,6 +209,8 @@ async function noteChangedEmail(ctx: Tx, before: StoredUser, email: string): Pro
 
 /** For actions that give somebody the access of the user: no more than the caller could grant. */
 export async function lockToInvite(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+  requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
   const user = await lock(ctx, caller, id)
   const document = { ...toDocument(user), password: '' }
   requireMayGrant(caller, document)

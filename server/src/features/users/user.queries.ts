@@ -167,11 +167,6 @@ export async function setTemporaryPassword(
     where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** Called when the password changes. */
-export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
-  await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
-}
-
 /** Ends the share links that the user created. */
 export function deleteSharesOf(
   db: AccountDb,

@@ -28,6 +28,8 @@ import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.sche
 import type { UserDocument } from './user.types.ts'
 
 const tags = ['Users']
+const needsProof =
+  'Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.'
 /** A single user is flat, at the level of the envelope. */
 const UserAnswer = answer(userFields)
 const names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
@@ -163,7 +165,7 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceUser',
         summary: 'Replace a user',
-        description: 'Clears absent fields, except `userName`, `role` and `password`, which are kept.',
+        description: `Clears absent fields, except \`userName\`, \`role\` and \`password\`, which are kept. ${needsProof}`,
         tags,
         params: UserPath,
         body: UserBody,
@@ -194,7 +196,7 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'patchUser',
         summary: 'Update a user',
-        description: 'Accepts JSON Patch and JSON Merge Patch.',
+        description: `Accepts JSON Patch and JSON Merge Patch. ${needsProof}`,
         tags,
         params: UserPath,
         body: PatchBody,

@@ -125,6 +125,10 @@ export const metrics = {
     'sign_ins_unrecorded_total',
     'Refused sign-ins that were not written to the log',
   ),
+  identityMailsFailed: counter(
+    'identity_mails_failed_total',
+    'E-mails about sign-in and identity that were given up',
+  ),
 
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
   identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [

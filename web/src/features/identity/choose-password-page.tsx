@@ -5,6 +5,7 @@ import { RastroError } from '@rastro/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Language } from '../../session/preferences.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -12,22 +13,48 @@ import { GoneCard, IdentityCard } from './identity-card.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { isGone, openClient, useLinkSecret } from './open-client.ts'
 
-export function ResetPage() {
+interface Choice {
+  secret: string
+  newPassword: string
+  language: Language
+  code?: string
+  recoveryCode?: string
+}
+
+/** Sends the new password. Asks for the second factor once the server has asked for it. */
+function useChoice(secret: string, send: (choice: Choice) => Promise<unknown>) {
   const { t } = useTranslation('identity')
   const { language } = usePreferences()
-  const secret = useLinkSecret()
-  /** Known once the server has asked for it. */
   const [asksFactor, setAsksFactor] = useState(false)
   const [factor, setFactor] = useState('')
   const choosing = useMutation({
-    mutationFn: ({ newPassword, factor }: { newPassword: string; factor: string }) =>
-      openClient.post('/session/reset/confirm', {
-        body: { secret, newPassword, language, ...(factor && givenFactor(factor)) },
-      }),
+    mutationFn: (newPassword: string) =>
+      send({ secret, newPassword, language, ...(factor && givenFactor(factor)) }),
     onError: (error) => {
-      if (error instanceof RastroError && error.code === 'session.second_factor_required') setAsksFactor(true)
+      if (isAsking(error)) setAsksFactor(true)
     },
   })
+  const factorField = asksFactor && (
+    <TextInput
+      label={t('second-factor:step.either')}
+      description={t('second-factor:step.eitherHint')}
+      autoComplete="one-time-code"
+      autoFocus
+      required
+      withAsterisk={false}
+      value={factor}
+      onChange={(event) => setFactor(event.currentTarget.value)}
+    />
+  )
+  return { choosing, error: isAsking(choosing.error) ? null : choosing.error, factorField }
+}
+
+export function ResetPage() {
+  const { t } = useTranslation('identity')
+  const secret = useLinkSecret()
+  const { choosing, error, factorField } = useChoice(secret, (body) =>
+    openClient.post('/session/reset/confirm', { body }),
+  )
   if (choosing.isSuccess) {
     return <IdentityCard state="done" title={t('reset.done')} hint={t('reset.doneHint')} />
   }
@@ -35,22 +62,11 @@ export function ResetPage() {
   return (
     <IdentityCard title={t('reset.title')} hint={t('reset.hint')}>
       <NewPasswordForm
-        error={isAsking(choosing.error) ? null : choosing.error}
+        error={error}
         isBusy={choosing.isPending}
-        onChosen={(newPassword) => choosing.mutate({ newPassword, factor })}
+        onChosen={(newPassword) => choosing.mutate(newPassword)}
       >
-        {asksFactor && (
-          <TextInput
-            label={t('second-factor:step.either')}
-            description={t('second-factor:step.eitherHint')}
-            autoComplete="one-time-code"
-            autoFocus
-            required
-            withAsterisk={false}
-            value={factor}
-            onChange={(event) => setFactor(event.currentTarget.value)}
-          />
-        )}
+        {factorField}
       </NewPasswordForm>
     </IdentityCard>
   )
@@ -68,7 +84,6 @@ function givenFactor(text: string): { code: string } | { recoveryCode: string } 
 
 export function InvitationPage() {
   const { t } = useTranslation('identity')
-  const { language } = usePreferences()
   const secret = useLinkSecret()
   const invitation = useQuery({
     queryKey: ['invitation', secret],
@@ -76,10 +91,11 @@ export function InvitationPage() {
     enabled: secret !== '',
     staleTime: Number.POSITIVE_INFINITY,
   })
-  const accepting = useMutation({
-    mutationFn: (newPassword: string) =>
-      openClient.post('/session/invitation/accept', { body: { secret, newPassword, language } }),
-  })
+  const {
+    choosing: accepting,
+    error,
+    factorField,
+  } = useChoice(secret, (body) => openClient.post('/session/invitation/accept', { body }))
   const found = invitation.data
   if (accepting.isSuccess && found) {
     const hint = t('invitation.doneHint', { userName: found.userName })
@@ -99,10 +115,12 @@ export function InvitationPage() {
       {found && (
         <NewPasswordForm
           userName={found.userName}
-          error={accepting.error}
+          error={error}
           isBusy={accepting.isPending}
           onChosen={(newPassword) => accepting.mutate(newPassword)}
-        />
+        >
+          {factorField}
+        </NewPasswordForm>
       )}
     </IdentityCard>
   )

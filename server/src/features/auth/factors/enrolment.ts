@@ -12,7 +12,7 @@ import { notifyOfFactor } from './notices.ts'
 import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts'
 import {
   getFactorStatus,
-  hasSecondFactor,
+  hasAppOrPasskey,
   isSecondFactorRequired,
   sealTotpSecret,
   unsealTotpSecret,
@@ -87,6 +87,7 @@ export async function confirmOwnTotp(ctx: Tx, caller: Caller, code: string): Pro
 export async function removeOwnTotp(ctx: Tx, caller: Caller): Promise<void> {
   requireRecentProof(ctx, caller)
   const { userId } = caller
+  await queries.lockFactors(ctx.db, userId)
   const status = await getFactorStatus(ctx.db, userId)
   if (!status.totpConfirmedAt) {
     throw new NotFoundError('totp.not_found', 'You have no authenticator app.')
@@ -101,7 +102,7 @@ export async function removeOwnTotp(ctx: Tx, caller: Caller): Promise<void> {
 export async function renewOwnRecoveryCodes(ctx: Tx, caller: Caller): Promise<string[]> {
   requireRecentProof(ctx, caller)
   const { userId } = caller
-  if (!hasSecondFactor(await getFactorStatus(ctx.db, userId))) {
+  if (!hasAppOrPasskey(await getFactorStatus(ctx.db, userId))) {
     throw new ConflictError('recoveryCodes.no_factor', 'Add an authenticator app or a passkey first.')
   }
   const codes = await replaceRecoveryCodes(ctx, userId)
@@ -123,7 +124,7 @@ async function replaceRecoveryCodes(ctx: Needs, userId: string): Promise<string[
 
 /** `after` is the status without the factor to be removed. */
 export function requireStaysAllowed(ctx: Pick<Tx, 'config' | 'now'>, after: FactorStatus): void {
-  if (hasSecondFactor(after) || !isSecondFactorRequired(ctx, after)) return
+  if (hasAppOrPasskey(after) || !isSecondFactorRequired(ctx, after)) return
   throw new ConflictError(
     'secondFactor.required',
     'Your account requires a second factor. Add another one before you remove the last.',
@@ -132,7 +133,7 @@ export function requireStaysAllowed(ctx: Pick<Tx, 'config' | 'now'>, after: Fact
 
 /** Recovery codes stand for a factor: without one they end. Other sessions of the user end too. */
 export async function afterRemoval(ctx: Needs, after: FactorStatus, caller: Caller): Promise<void> {
-  if (!hasSecondFactor(after)) await queries.deleteRecoveryCodes(ctx.db, caller.userId)
+  if (!hasAppOrPasskey(after)) await queries.deleteRecoveryCodes(ctx.db, caller.userId)
   await queries.deleteOtherSessions(ctx.db, caller.userId, caller.clientId)
 }
 

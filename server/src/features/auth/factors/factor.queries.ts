@@ -1,9 +1,16 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { FactorStatus } from './factor.types.ts'
 
+/** Until the commit: factors of a user are added and removed one at a time, because each change depends on the others. */
+export async function lockFactors(db: AccountDb, userId: string): Promise<void> {
+  await db`select pg_advisory_xact_lock(hashtext('factors'), hashtext(${userId}))`
+}
+
 export async function findFactorStatus(db: AccountDb, userId: string): Promise<FactorStatus | undefined> {
   const [row] = await db<FactorStatus>`
-    select u.user_name, u.role, t.confirmed_at as totp_confirmed_at,
+    select u.user_name, u.role,
+      (select a.public_id from accounts a where a.account_id = ${db.accountId}) as account,
+      t.confirmed_at as totp_confirmed_at,
       (select count(*)::int from passkeys p where p.account_id = ${db.accountId} and p.user_id = u.id) as passkey_count,
       (select count(*)::int from recovery_codes c
        where c.account_id = ${db.accountId} and c.user_id = u.id and c.used_at is null) as recovery_codes_left,

@@ -12,6 +12,8 @@ export type SecondFactorPolicy = (typeof secondFactorPolicies)[number]
 
 export interface FactorStatus {
   userName: string
+  /** The public id. */
+  account: string
   role: 'owner' | 'administrator' | 'standard'
   totpConfirmedAt: Date | null
   passkeyCount: number

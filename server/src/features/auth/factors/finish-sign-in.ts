@@ -64,7 +64,11 @@ export async function finishSignIn(
 export async function startEnrolment(ctx: Context, cookie: string | undefined, address: string) {
   const step = await requireStep(ctx, cookie, address)
   if (step.kind !== 'enrolment') throw stepEnded()
-  return inTransaction(ctx, step.accountId, (tx) => startTotp(tx, step))
+  return inTransaction(ctx, step.accountId, async (tx) => {
+    // Another sign-in was faster: a new secret would wait for any token of the user to confirm it.
+    if (hasSecondFactor(await getFactorStatus(tx.db, step.userId))) throw stepEnded()
+    return startTotp(tx, step)
+  })
 }
 
 async function check(ctx: Tx, step: SignInStep, given: SecondStep): Promise<Finished | undefined> {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../../test/make.ts'
+import { runRastro } from '../../../../test/processes.ts'
 import { codeOf, cookieOf, enrol, finish, signInAs, stepCookieOf } from '../../../../test/second-factor.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
@@ -173,5 +174,93 @@ describe('a recovery by the operator', () => {
     await again()
     const ofPlain = () => inTransaction(world.ctx, account.accountId, (tx) => startRecovery(tx, bystander.id))
     await expect(ofPlain()).rejects.toThrow('no second factor')
+  })
+
+  test('one that fails does not hold up the others', async () => {
+    const [broken, other] = [await start(), await start()]
+    await world.superuser.query(`
+      create function refuse_recovery() returns trigger language plpgsql as $$ begin raise 'broken'; end $$;
+      create trigger refuse_recovery before update on factor_recoveries for each row
+        when (new.account_id = ${broken.account.accountId}) execute function refuse_recovery()`)
+    other.at(24)
+    await sweepRecoveries(world.ctx)
+    expect(await broken.noticesTo(broken.account.ownerId)).toHaveLength(1)
+    expect(await other.noticesTo(other.account.ownerId)).toHaveLength(2)
+    await world.superuser.query('drop trigger refuse_recovery on factor_recoveries')
+    await sweepRecoveries(world.ctx)
+    expect(await broken.noticesTo(broken.account.ownerId)).toHaveLength(2)
+  })
+})
+
+describe('rastro user recover', () => {
+  const recover = async (userName: string, ...more: string[]) => {
+    const { code, stdout, stderr } = await runRastro(
+      world.env,
+      'user',
+      'recover',
+      '--user',
+      userName,
+      '--json',
+      ...more,
+    ).ended
+    return { code, stderr, result: code === 0 ? JSON.parse(stdout) : undefined }
+  }
+  async function makeOwner(isVerified: boolean) {
+    const account = await world.make.account()
+    await enrol(world, account)
+    const verifiedAt = isVerified ? new Date() : null
+    await world.superuser.query('update users set email_verified_at = $2 where id = $1', [
+      account.ownerId,
+      verifiedAt,
+    ])
+    return account
+  }
+  /** After the 72 hours, and some more. */
+  async function finishRecovery(result: { dueAt: string }, hours: number) {
+    for (const passed of [-48, -24, 0]) {
+      world.clock.hold(new Date(Date.parse(result.dueAt) + passed * hourMs))
+      await sweepRecoveries(world.ctx)
+    }
+    world.clock.hold(new Date(Date.parse(result.dueAt) + hours * hourMs))
+  }
+  async function enrolWith({ userName, password }: MadeAccount, enrolmentLink: string) {
+    const first = await world.call('POST', '/session', { body: { userName, password, enrolmentLink } })
+    expect([first.status, first.body.next]).toEqual([202, 'enrolment'])
+    const cookie = stepCookieOf(first)
+    const { secret } = (await world.call('POST', '/session/second/totp', { headers: { cookie } })).body
+    return finish(world, cookie, { code: codeOf(world, secret), enrolmentLink })
+  }
+
+  test('is refused if nobody would be notified, unless that is wanted', async () => {
+    const account = await makeOwner(false)
+    const refused = await recover(account.userName)
+    expect(refused.code).not.toBe(0)
+    expect(refused.stderr).toContain('--unannounced')
+    expect((await recover(account.userName, '--stop')).code).not.toBe(0)
+    const started = await recover(account.userName, '--unannounced')
+    expect([started.code, started.result.notified]).toEqual([0, 0])
+  })
+
+  test('prints the link if none could be sent, once the second factor was reset', async () => {
+    const account = await makeOwner(false)
+    await finishRecovery((await recover(account.userName, '--unannounced')).result, 0)
+    expect((await signInAs(world, account)).body.code).toBe('session.enrolment_link_required')
+    world.clock.release()
+    const { result } = await recover(account.userName)
+    expect(result).toMatchObject({ isSent: false, url: expect.stringContaining('/enrol#') })
+    expect((await enrolWith(account, secretIn(result.url))).status).toBe(200)
+  })
+
+  test('replaces a link that was not opened in time, and one that the user lost', async () => {
+    const account = await makeOwner(true)
+    await finishRecovery((await recover(account.userName)).result, 73)
+    const sent = (await mailsTo(account.ownerId)).find(({ kind }) => kind === 'second-factor-reset')
+    const { userName, password } = account
+    const body = { userName, password, enrolmentLink: secretIn(sent?.values.url) }
+    expect((await world.call('POST', '/session', { body })).body.code).toBe('session.link_invalid')
+    world.clock.release()
+    const { result } = await recover(account.userName)
+    expect(result.isSent).toBe(true)
+    expect((await enrolWith(account, secretIn(result.url))).status).toBe(200)
   })
 })

@@ -7,7 +7,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { ConflictError, InvalidError, NotFoundError } from '../../../platform/http/errors.ts'
 import { requireRecentProof } from '../recent-sign-in.api.ts'
 import { afterRemoval, ensureRecoveryCodes, recordFactor, requireStaysAllowed } from './enrolment.ts'
-import { deleteOtherSessions } from './factor.queries.ts'
+import { deleteOtherSessions, lockFactors } from './factor.queries.ts'
 import { notifyOfFactor } from './notices.ts'
 import * as queries from './passkey.queries.ts'
 import type { Passkey } from './passkey.types.ts'
@@ -68,6 +68,7 @@ export async function addPasskey(
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
   const { userId } = caller
   const site = siteOf(ctx)!
+  await lockFactors(ctx.db, userId)
   await requireRoom(ctx, userId)
   const verified = await verifyRegistration(site, response)
   if (!verified) throw invalid()
@@ -94,6 +95,7 @@ export async function addPasskey(
 export async function removePasskey(ctx: Tx, caller: Caller, id: string): Promise<void> {
   requireRecentProof(ctx, caller)
   const { userId } = caller
+  await lockFactors(ctx.db, userId)
   const status = await getFactorStatus(ctx.db, userId)
   const removed = await queries.deletePasskey(ctx.db, userId, id)
   if (!removed) {

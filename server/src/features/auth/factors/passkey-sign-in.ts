@@ -15,6 +15,7 @@ import type { SignInOrigin } from '../sign-in.types.ts'
 import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
 import { recordFactor } from './enrolment.ts'
+import { deleteOtherSessions } from './factor.queries.ts'
 import { passkey as passkeyMethods } from './factor.types.ts'
 import { notifyOfFactor } from './notices.ts'
 import * as queries from './passkey.queries.ts'
@@ -22,6 +23,8 @@ import type { Passkey } from './passkey.types.ts'
 import type { Challenge } from './passkey-challenge.ts'
 import { readChallenge, spendChallenge } from './passkey-challenge.ts'
 import { parseUserHandle, siteOf } from './passkey-site.ts'
+import { resetSecondFactor } from './reset.api.ts'
+import { getFactorStatus, hasSecondFactor } from './second-factor.api.ts'
 import type { AuthenticationResponse } from './webauthn.ts'
 import { verifyAuthentication } from './webauthn.ts'
 
@@ -110,9 +113,18 @@ function isCopy({ counter: last }: Passkey, counter: number): boolean {
   return (counter > 0 || last > 0) && counter <= last
 }
 
-/** It is unknown which of the two is the user's. */
+/**
+ * It is unknown which of the two is the user's. The password alone must not be enough afterwards: recovery codes are
+ * asked for, or else the link of an e-mail.
+ */
 async function endCopied(ctx: Tx, userId: string, { id, name }: Passkey): Promise<void> {
-  await queries.deletePasskey(ctx.db, userId, id)
+  const status = await getFactorStatus(ctx.db, userId)
+  if (hasSecondFactor({ ...status, passkeyCount: status.passkeyCount - 1 })) {
+    await queries.deletePasskey(ctx.db, userId, id)
+    await deleteOtherSessions(ctx.db, userId, null)
+  } else {
+    await resetSecondFactor(ctx, { account: status.account, userId }, operator)
+  }
   await notifyOfFactor(ctx, userId, 'factor-removed', { factor: 'passkey', name, reason: 'copied' })
   await recordFactor(ctx, operator, userId, 'users.passkey_removed', {
     passkeyId: id,

@@ -54,6 +54,9 @@ const expectRefused = ({ status, body }: { status: number; body: { code: string 
 const passkeysOf = async ({ accountId }: MadeAccount) =>
   (await world.superuser.query('select * from passkeys where account_id = $1', [accountId])).rows
 
+const countSessions = async ({ accountId }: MadeAccount) =>
+  (await world.superuser.query('select from sessions where account_id = $1', [accountId])).rowCount
+
 describe('registering', () => {
   test('asks for a discoverable key with user verification, without attestation, of named algorithms', async () => {
     const account = await world.make.account()
@@ -127,6 +130,40 @@ describe('registering', () => {
   })
 })
 
+describe('in parallel', () => {
+  test('no more than ten are added', async () => {
+    const { account, token } = await registered()
+    for (let count = 1; count < 5; count += 1) {
+      expect((await add(token, createAuthenticator().create(await optionsFor(token), here))).status).toBe(201)
+    }
+    const responses: object[] = []
+    for (let count = 0; count < 10; count += 1) {
+      responses.push(createAuthenticator().create(await optionsFor(token), here))
+    }
+    const answers = await Promise.all(responses.map((response) => add(token, response)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(5).fill(201), ...Array(5).fill(409)])
+    expect(await passkeysOf(account)).toHaveLength(10)
+  })
+
+  test('the last required factor is not removed', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { account, token, added } = await registered()
+      const { secret } = (await world.call('POST', '/api/me/totp', { token })).body
+      const body = { code: codeOf(world, secret) }
+      expect((await world.call('POST', '/api/me/totp/confirm', { token, body })).status).toBe(200)
+      const policy = { secondFactor: 'all' }
+      expect((await world.call('PUT', '/api/account/signIn', { token, body: policy })).status).toBe(200)
+      const answers = await Promise.all(
+        ['/api/me/totp', `/api/me/passkeys/${added.passkey.id}`].map((path) =>
+          world.call('DELETE', path, { token }),
+        ),
+      )
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409])
+      expect((await signInAs(world, account)).body.next).toBe('secondFactor')
+    }
+  })
+})
+
 describe('signing in', () => {
   test('opens a session without a password, and counts as two factors', async () => {
     const { authenticator } = await registered()
@@ -187,6 +224,10 @@ describe('signing in', () => {
     authenticator.counter = 5
     expectRefused(await enterWith(authenticator))
     expect(await passkeysOf(account)).toEqual([])
+    // Neither the password alone nor a session that the copy opened is enough.
+    expect(await countSessions(account)).toBe(0)
+    const next = await signInAs(world, account)
+    expect([next.status, next.body.methods]).toEqual([202, ['recoveryCode']])
     authenticator.counter = 20
     expectRefused(await enterWith(authenticator))
     const { rows } = await world.superuser.query(
@@ -194,6 +235,28 @@ describe('signing in', () => {
       [account.accountId],
     )
     expect(JSON.stringify(rows)).toContain('copied')
+  })
+
+  test('a copied passkey without recovery codes leaves only the link of an e-mail', async () => {
+    const { account, authenticator } = await registered()
+    const { accountId } = account
+    await world.superuser.query('update recovery_codes set used_at = now() where account_id = $1', [
+      accountId,
+    ])
+    await world.superuser.query('update users set email_verified_at = now() where account_id = $1', [
+      accountId,
+    ])
+    authenticator.counter = 10
+    expect((await enterWith(authenticator)).status).toBe(200)
+    authenticator.counter = 5
+    expectRefused(await enterWith(authenticator))
+    expect(await passkeysOf(account)).toEqual([])
+    expect(await countSessions(account)).toBe(0)
+    expect((await signInAs(world, account)).body.code).toBe('session.enrolment_link_required')
+    const { rows } = await world.superuser.query('select kind from identity_mails where account_id = $1', [
+      accountId,
+    ])
+    expect(rows.map(({ kind }) => kind)).toContain('second-factor-reset')
   })
 
   test('a removed passkey, a disabled user, and the handle of another user are refused', async () => {

@@ -9,7 +9,7 @@ import {
   signInTwice,
   stepCookieOf,
 } from '../../../../test/second-factor.ts'
-import type { World } from '../../../../test/world.ts'
+import type { Called, World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
 
 let world: World
@@ -26,6 +26,8 @@ const makeStandard = async (account: MadeAccount) => {
   const { userName } = await world.make.user(account, { role: 'standard', password })
   return { userName, password }
 }
+const refresh = async (signedIn: Called) =>
+  (await world.call('POST', '/session/refresh', { headers: { cookie: cookieOf(signedIn) } })).status
 /** A new app, as the sign-in page shows it. */
 const startEnrolment = (cookie: string) => world.call('POST', '/session/second/totp', { headers: { cookie } })
 
@@ -84,9 +86,37 @@ describe('the policy of an account', () => {
     const [one, two] = [stepCookieOf(await signInAs(world, user)), stepCookieOf(await signInAs(world, user))]
     const { secret } = (await startEnrolment(one)).body
     expect((await finish(world, one, { code: codeOf(world, secret) })).status).toBe(200)
-    const { secret: other } = (await startEnrolment(two)).body
-    expect((await finish(world, two, { code: codeOf(world, other) })).body.code).toBe('session.step_ended')
+    // A new secret would wait for the confirmation by a stolen token.
+    expect((await startEnrolment(two)).body.code).toBe('session.step_ended')
+    expect((await finish(world, two, { code: codeOf(world, secret, 1) })).body.code).toBe(
+      'session.step_ended',
+    )
+    const { rows } = await world.superuser.query(
+      'select pending from totp t join users u on u.id = t.user_id where u.user_name = $1',
+      [user.userName],
+    )
+    expect(rows).toEqual([{ pending: null }])
     expect((await signInTwice(world, { ...account, ...user }, secret)).status).toBe(200)
+  })
+
+  test('a new password ends an enrolment that the old one began', async () => {
+    const account = await world.make.account()
+    const { userName } = await makeStandard(account)
+    const { token } = await enrol(world, account)
+    await setPolicy(token, 'all')
+    const step = stepCookieOf(await signInAs(world, { userName, password }))
+    const { secret } = (await startEnrolment(step)).body
+    const body = { userName, password, newPassword: 'mareas vivas de marzo' }
+    expect((await world.call('PUT', '/session/password', { body })).status).toBe(202)
+    expect((await startEnrolment(step)).body.code).toBe('session.step_ended')
+    expect((await finish(world, step, { code: codeOf(world, secret) })).body.code).toBe('session.step_ended')
+    const { rows } = await world.superuser.query(
+      `select u.id from users u
+       where user_name = $1 and (exists (select from sessions s where s.user_id = u.id)
+         or exists (select from totp t where t.user_id = u.id and t.confirmed_at is not null))`,
+      [userName],
+    )
+    expect(rows).toEqual([])
   })
 
   test('`administrators` leaves standard users alone', async () => {
@@ -104,9 +134,27 @@ describe('the policy of an account', () => {
     const user = await makeStandard(account)
     world.clock.offsetMs = 14 * 86_400_000 - 60_000
     expect((await signInAs(world, account)).status).toBe(200)
+    const open = [await signInAs(world, account), await signInAs(world, user)]
     world.clock.offsetMs = 14 * 86_400_000
+    expect(await Promise.all(open.map(refresh))).toEqual([401, 200])
     expect((await signInAs(world, account)).body.next).toBe('enrolment')
     expect((await signInAs(world, user)).status).toBe(200)
+  })
+
+  test('ends open sessions of a user who becomes an administrator', async () => {
+    const account = await world.make.account()
+    const user = await makeStandard(account)
+    const { token } = await enrol(world, account)
+    await setPolicy(token, 'administrators')
+    const signedIn = await signInAs(world, user)
+    expect(await refresh(signedIn)).toBe(200)
+    const { rows } = await world.superuser.query('select id from users where user_name = $1', [user.userName])
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const body = { role: 'administrator' }
+    expect((await world.call('PATCH', `/api/users/${rows[0].id}`, { token, body, headers })).status).toBe(200)
+    expect(await refresh(signedIn)).toBe(401)
+    const { rowCount } = await world.superuser.query('select from sessions where user_id = $1', [rows[0].id])
+    expect(rowCount).toBe(0)
   })
 })
 

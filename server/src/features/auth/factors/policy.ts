@@ -7,7 +7,7 @@ import { recordChanges } from '../../audit/audit.api.ts'
 import { requireRecentProof } from '../recent-sign-in.api.ts'
 import * as queries from './factor.queries.ts'
 import type { SecondFactorPolicy } from './factor.types.ts'
-import { getFactorStatus, hasSecondFactor, policyOf } from './second-factor.api.ts'
+import { getFactorStatus, hasAppOrPasskey, policyOf } from './second-factor.api.ts'
 
 export interface SignInPolicy {
   /** What applies now. */
@@ -42,7 +42,7 @@ export async function changeSignInPolicy(
   }
   requireRecentProof(ctx, caller)
   const status = await getFactorStatus(ctx.db, caller.userId)
-  if (secondFactor !== 'off' && !hasSecondFactor(status)) {
+  if (secondFactor !== 'off' && !hasAppOrPasskey(status)) {
     throw new ConflictError('secondFactor.own_first', 'Add a second factor for yourself first.')
   }
   await queries.setPolicy(ctx.db, secondFactor, ctx.now())

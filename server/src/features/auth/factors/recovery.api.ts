@@ -34,8 +34,12 @@ export interface StartedRecovery {
   notified: number
 }
 
-/** For the operator. */
-export async function startRecovery(ctx: Needs, userId: string): Promise<StartedRecovery> {
+/** For the operator. Without a witness nobody could stop it, so that is refused unless it is wanted. */
+export async function startRecovery(
+  ctx: Needs,
+  userId: string,
+  { isUnannounced = false }: { isUnannounced?: boolean } = {},
+): Promise<StartedRecovery> {
   const status = await getFactorStatus(ctx.db, userId)
   if (!hasSecondFactor(status)) {
     throw new ConflictError('secondFactor.none', 'The user has no second factor. Reset the password instead.')
@@ -46,12 +50,28 @@ export async function startRecovery(ctx: Needs, userId: string): Promise<Started
   if (!(await queries.insertRecovery(ctx.db, { id, userId, startedAt, dueAt }))) {
     throw new ConflictError('recover.running', 'A recovery of this user is running already.')
   }
-  const notified = await notify(ctx, (await queries.lockRecovery(ctx.db, id))!)
+  const queued = await notify(ctx, (await queries.lockRecovery(ctx.db, id))!)
+  const notified = ctx.config.notifications.smtpUrl ? queued : 0
+  if (notified === 0 && !isUnannounced) {
+    throw new ConflictError(
+      'recover.unannounced',
+      'No e-mail can be sent to the user or an administrator: no mail server is configured, or no address is verified. Make sure who asks, then repeat with --unannounced.',
+    )
+  }
   const after = { dueAt: dueAt.toISOString() }
   await recordChanges(ctx, operator, [
     { action: 'users.recovery_started', target: userId, before: null, after },
   ])
   return { dueAt, notified }
+}
+
+/** For the operator: a new link for a user whose second factor was reset and who lost the link. Undefined if it was not. */
+export async function renewEnrolment(
+  ctx: Needs,
+  user: { account: string; userId: string },
+): Promise<{ url: string; isSent: boolean } | undefined> {
+  const { isReset } = await getFactorStatus(ctx.db, user.userId)
+  return isReset ? resetSecondFactor(ctx, user, operator) : undefined
 }
 
 /** For the operator. */
@@ -91,10 +111,19 @@ export function startRecoveryPoller(ctx: Pick<Context, 'db' | 'config' | 'now' |
   return startPoller(ctx, { what: 'factor recoveries', everyMs: pollEveryMs }, poll)
 }
 
-export async function sweepRecoveries(ctx: Pick<Context, 'db' | 'config' | 'now'>): Promise<number> {
+export async function sweepRecoveries(ctx: Pick<Context, 'db' | 'config' | 'now' | 'log'>): Promise<number> {
   const due = await queries.listDue(ctx.db.directory, ctx.now(), maxPerPoll)
-  for (const { accountId, id } of due) await inTransaction(ctx, accountId, (tx) => advance(tx, id))
-  return due.length
+  let advanced = 0
+  for (const { accountId, id } of due) {
+    try {
+      await inTransaction(ctx, accountId, (tx) => advance(tx, id))
+      advanced += 1
+    } catch (error) {
+      // It stays due: the account may be moving. Those of other accounts do not wait for it.
+      ctx.log.warn({ err: error, accountId, id }, 'advancing a recovery failed')
+    }
+  }
+  return advanced
 }
 
 async function advance(ctx: Needs, id: string): Promise<void> {

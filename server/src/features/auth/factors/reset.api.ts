@@ -35,5 +35,5 @@ export async function resetSecondFactor(
   await recordChanges(ctx, actor, [
     { action: 'users.second_factor_reset', target: userId, before: null, after: null },
   ])
-  return { url, isSent: sentTo > 0 }
+  return { url, isSent: sentTo > 0 && ctx.config.notifications.smtpUrl !== undefined }
 }

@@ -17,8 +17,13 @@ export async function getFactorStatus(db: AccountDb, userId: string): Promise<Fa
   return status
 }
 
-export function hasSecondFactor({ totpConfirmedAt, passkeyCount }: FactorStatus): boolean {
+export function hasAppOrPasskey({ totpConfirmedAt, passkeyCount }: FactorStatus): boolean {
   return totpConfirmedAt !== null || passkeyCount > 0
+}
+
+/** Recovery codes alone are left after a copied passkey was removed: the password alone must not be enough then. */
+export function hasSecondFactor(status: FactorStatus): boolean {
+  return hasAppOrPasskey(status) || status.recoveryCodesLeft > 0
 }
 
 /** The stricter one of the account's policy and the installation's. */

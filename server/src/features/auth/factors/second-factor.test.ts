@@ -259,6 +259,18 @@ describe('the second step', () => {
   })
 })
 
+test('a new password ends the second step that the old one began', async () => {
+  const { account, secret } = await enrolled()
+  const step = await begin(account)
+  const { userName, password } = account
+  const newPassword = 'a sled, a compass and 40 dogs'
+  const body = { userName, password, newPassword, code: nextCode(world, secret) }
+  expect((await world.call('PUT', '/session/password', { body })).status).toBe(200)
+  const sessions = await countSessions(account)
+  expect((await finish(world, step, { code: nextCode(world, secret) })).body.code).toBe('session.step_ended')
+  expect(await countSessions(account)).toBe(sessions)
+})
+
 describe('recovery codes', () => {
   test('enter once each, under 64 parallel posts', async () => {
     const { account, recoveryCodes } = await enrolled()
@@ -374,30 +386,37 @@ describe('proving the identity again', () => {
 })
 
 describe('a forgotten password', () => {
-  test('the link of the e-mail needs the second factor too, and stays valid after a wrong code', async () => {
-    const { account, secret, recoveryCodes } = await enrolled()
-    await verifyEmail(account)
-    const { accountId, account: publicId, ownerId: userId, userName } = account
-    const { rows } = await world.superuser.query('select email from users where id = $1', [userId])
-    const link = await inTransaction(world.ctx, accountId, (tx) =>
-      createLink(tx, tx.db, {
-        accountId,
-        account: publicId,
-        userId,
-        kind: 'password-reset',
-        payload: { email: rows[0].email },
-        validForMs: 3_600_000,
-      }),
-    )
-    const newPassword = 'mareas vivas de marzo'
-    const confirm = (more: object) =>
-      world.call('POST', '/session/reset/confirm', { body: { secret: link, newPassword, ...more } })
-    expect((await confirm({})).body.code).toBe('session.second_factor_required')
-    expect((await confirm({ code: codeOf(world, secret, 9) })).body.code).toBe('session.code_wrong')
-    expect((await confirm({ recoveryCode: 'AAAA' })).body.code).toBe('session.code_wrong')
-    expect((await signInAs(world, account)).status).toBe(202)
-    expect((await confirm({ recoveryCode: recoveryCodes[3] })).status).toBe(200)
-    expect((await signInAs(world, account)).status).toBe(401)
-    expect((await signInAs(world, { userName, password: newPassword })).body.next).toBe('secondFactor')
-  })
+  const links: ['password-reset' | 'invitation', string][] = [
+    ['password-reset', '/session/reset/confirm'],
+    ['invitation', '/session/invitation/accept'],
+  ]
+  test.each(links)(
+    '%s: the link needs the second factor too, and stays valid after a wrong code',
+    async (kind, path) => {
+      const { account, secret, recoveryCodes } = await enrolled()
+      await verifyEmail(account)
+      const { accountId, account: publicId, ownerId: userId, userName } = account
+      const { rows } = await world.superuser.query('select email from users where id = $1', [userId])
+      const link = await inTransaction(world.ctx, accountId, (tx) =>
+        createLink(tx, tx.db, {
+          accountId,
+          account: publicId,
+          userId,
+          kind,
+          payload: { email: rows[0].email },
+          validForMs: 3_600_000,
+        }),
+      )
+      const newPassword = 'mareas vivas de marzo'
+      const confirm = (more: object) =>
+        world.call('POST', path, { body: { secret: link, newPassword, ...more } })
+      expect((await confirm({})).body.code).toBe('session.second_factor_required')
+      expect((await confirm({ code: codeOf(world, secret, 9) })).body.code).toBe('session.code_wrong')
+      expect((await confirm({ recoveryCode: 'AAAA' })).body.code).toBe('session.code_wrong')
+      expect((await signInAs(world, account)).status).toBe(202)
+      expect((await confirm({ recoveryCode: recoveryCodes[3] })).status).toBe(200)
+      expect((await signInAs(world, account)).status).toBe(401)
+      expect((await signInAs(world, { userName, password: newPassword })).body.next).toBe('secondFactor')
+    },
+  )
 })

@@ -3,6 +3,7 @@ import type { MailKind } from './mail.types.ts'
 /** To the old address. `email` is the new one, shortened; `at` an instant; `url` undoes the change, if present. */
 export const emailChanged: MailKind = {
   isNotice: true,
+  isCountedApart: true,
   texts: {
     en: ({ product, userName, values, time }) => ({
       subject: `${product}: your e-mail address was changed`,

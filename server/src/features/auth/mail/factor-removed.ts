@@ -4,6 +4,7 @@ import type { MailKind } from './mail.types.ts'
 /** `factor`, `name` of a passkey, `at`. `reason` is `copied` if the passkey seems to exist twice. */
 export const factorRemoved: MailKind = {
   isNotice: true,
+  isCountedApart: true,
   texts: {
     en: ({ product, userName, values, time }) => ({
       subject: `${product}: a sign-in method was removed`,

@@ -26,5 +26,7 @@ export interface MailText {
 export interface MailKind {
   /** A notice goes to every verified address of the user. A link goes to the e-mail address of the user alone. */
   isNotice: boolean
+  /** Users need it to object: other e-mails do not use up its daily limit. */
+  isCountedApart?: boolean
   texts: Record<Language, (facts: MailFacts) => MailText>
 }

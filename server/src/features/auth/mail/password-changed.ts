@@ -3,6 +3,7 @@ import type { MailKind } from './mail.types.ts'
 /** `at` is an instant; `url` opens the page for a forgotten password. */
 export const passwordChanged: MailKind = {
   isNotice: true,
+  isCountedApart: true,
   texts: {
     en: ({ product, userName, values, time }) => ({
       subject: `${product}: your password was changed`,

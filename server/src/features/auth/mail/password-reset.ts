@@ -3,6 +3,7 @@ import type { MailKind } from './mail.types.ts'
 /** `url` opens the choice of a password. */
 export const passwordReset: MailKind = {
   isNotice: false,
+  isCountedApart: true,
   texts: {
     en: ({ product, userName, values }) => ({
       subject: `${product}: choose a new password`,

@@ -3,6 +3,7 @@ import type { MailKind } from './mail.types.ts'
 /** `user` is the user name of the recovery, `due` its instant, `url` the page that stops it. */
 export const recoveryStarted: MailKind = {
   isNotice: true,
+  isCountedApart: true,
   texts: {
     en: ({ product, values, time }) => ({
       subject: `${product}: the second factor of ${values.user} will be reset`,

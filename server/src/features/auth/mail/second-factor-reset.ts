@@ -3,6 +3,7 @@ import type { MailKind } from './mail.types.ts'
 /** `url` opens the sign-in that sets up a new second factor. */
 export const secondFactorReset: MailKind = {
   isNotice: false,
+  isCountedApart: true,
   texts: {
     en: ({ product, userName, values }) => ({
       subject: `${product}: set up your second factor again`,
