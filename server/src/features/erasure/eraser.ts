@@ -135,7 +135,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
   },
   async settle({ ctx, settleMs }, { revokedAt }) {
     const settledAt = new Date((revokedAt ?? ctx.now()).getTime() + settleMs)
-    return settledAt > new Date() ? settledAt : undefined
+    return settleMs > 0 && settledAt > new Date() ? settledAt : undefined
   },
   /** What processes wrote before they noticed. */
   async sweep(run, erasure) {
