@@ -10,7 +10,7 @@ import { asOperator, withBus } from './operator.ts'
 
 export const recoverErasuresCommand = new Command('erasures')
   .description(
-    'erase accounts again that a restored backup brought back, or that left rows in this cell when they moved; processes refuse to start before',
+    'erase accounts again that a restored backup brought back (processes refuse to start before), and delete rows that erased accounts left in this cell when they moved',
   )
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
