@@ -66,7 +66,7 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
     for (const step of steps.slice(1)) {
       kills[step] = (await killAt(installation, superuser, step)) ? 1 : 0
       // The wait for processes that remember the account is over.
-      await superuser.query(`update erasures set started_at = now() - interval '20 minutes', next_at = null`)
+      await superuser.query(`update erasures set revoked_at = now() - interval '20 minutes', next_at = null`)
       log(`killed before "${step}" was recorded: ${kills[step] ? 'yes' : 'NO'}`)
     }
     await superuser.query('drop trigger pause_between_steps on erasures')

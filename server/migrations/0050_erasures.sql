@@ -18,6 +18,8 @@ create table erasures (
   due_at       timestamptz not null,
   -- From then on it cannot.
   started_at   timestamptz,
+  -- Its credentials are deleted. Processes may remember the account for a while after.
+  revoked_at   timestamptz,
   -- The next step; every step can be repeated.
   step         text collate "C" not null default 'begin',
   -- Not before: a wait between two steps.
@@ -57,8 +59,8 @@ create table erased (
 );
 select guard_directory_table('erased', 'select');
 
-grant select, insert, delete, update (started_at, step, next_at, devices, identifiers, rows, messages, files, recipient,
-  attempts) on erasures to rastro_eraser;
+grant select, insert, delete, update (started_at, revoked_at, step, next_at, devices, identifiers, rows, messages, files,
+  recipient, attempts) on erasures to rastro_eraser;
 create policy of_eraser on erasures as restrictive to rastro_eraser using (due_at <= now());
 -- An erasure without a closing: only of an account that was erased before.
 create policy erased_again on erasures as restrictive for insert to rastro_eraser

@@ -1,8 +1,9 @@
-// `rastro account export|close|erase|statement`: the end of an account.
+// `rastro account export|close|erase|erased|statement`: the end of an account.
 
 import { readFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { resolve } from 'node:path'
+import { printList, timeOf } from '@rastro/cli/listing'
 import { wholeFrom } from '@rastro/cli/options'
 import type { Printing } from '@rastro/cli/output'
 import { print } from '@rastro/cli/output'
@@ -13,11 +14,13 @@ import { describeAccount } from '../features/accounts/account.api.ts'
 import { closeForOperator, reopenForOperator } from '../features/erasure/closing.api.ts'
 import { eraseNow } from '../features/erasure/erasure.api.ts'
 import { verifyStatement } from '../features/erasure/statement.api.ts'
+import { getKeptStatement, listErasedAccounts } from '../features/erasure/tombstone.api.ts'
 import { exportTo } from '../features/exports/export.api.ts'
 import { ConflictError, InvalidError } from '../platform/http/errors.ts'
 import { asOperator, getAccountNumber, withBus } from './operator.ts'
 import { sizeOf } from './steps.ts'
 
+const erasedPerPage = 1_000
 const accountArgument = ['<account>', 'acc_…, or the name of one of its users'] as const
 
 export const exportCommand = new Command('export')
@@ -109,6 +112,36 @@ export const eraseCommand = new Command('erase')
         print(options, { outcome, rows }, words[outcome])
       }),
     )
+  })
+
+type Listed = Awaited<ReturnType<typeof listErasedAccounts>>[number]
+
+export const erasedCommand = new Command('erased')
+  .description('list erased accounts, or print the kept statement of one')
+  .argument('[number]', 'account number', wholeFrom(1))
+  .option('--json', 'print JSON')
+  .action(async (number: number | undefined, options: Printing) => {
+    await asOperator(async (ctx) => {
+      if (number !== undefined) {
+        const text = await getKeptStatement(ctx, number)
+        print(options, JSON.parse(text), text)
+        return
+      }
+      const columns = {
+        number: ({ number }: Listed) => String(number),
+        erased: ({ erasedAt }: Listed) => timeOf(erasedAt.toISOString()),
+        statement: ({ hasStatement }: Listed) => (hasStatement ? 'kept' : ''),
+      }
+      const pages = (async function* () {
+        for (let after = 0; ; ) {
+          const page = await listErasedAccounts(ctx, after, erasedPerPage)
+          yield page
+          if (page.length < erasedPerPage) return
+          after = page.at(-1)!.number
+        }
+      })()
+      await printList(options, pages, columns, 'No account was erased.')
+    })
   })
 
 export const statementCommand = new Command('statement')

@@ -20,7 +20,13 @@ import { inTransaction } from '../platform/db/db.ts'
 import { InvalidError } from '../platform/http/errors.ts'
 import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
-import { closeCommand, eraseCommand, exportCommand, statementCommand } from './account-closing.ts'
+import {
+  closeCommand,
+  eraseCommand,
+  erasedCommand,
+  exportCommand,
+  statementCommand,
+} from './account-closing.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
 import { blockCommand, reopenCommand, suspendCommand, trialCommand } from './account-status.ts'
 import type { OperatorContext } from './operator.ts'
@@ -223,6 +229,7 @@ export const accountCommand = new Command('account')
   .addCommand(exportCommand)
   .addCommand(closeCommand)
   .addCommand(eraseCommand)
+  .addCommand(erasedCommand)
   .addCommand(statementCommand)
   .addCommand(moveCommand)
   .addCommand(forgetCommand)

@@ -6,6 +6,7 @@ export const ofWork: PlantedFault[] = [
     name: 'an account whose erasure is late',
     id: 'work.erasures',
     plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
       `INSERT INTO erasures (account_id, requested_at, requested_by, due_at) VALUES (4711, now() - interval '40 days', 'operator', now() - interval '10 days')`,
     ),
   },
@@ -13,8 +14,17 @@ export const ofWork: PlantedFault[] = [
     name: 'an erased account from an older backup',
     id: 'work.erased-accounts',
     plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
       `INSERT INTO directory_accounts (account_id, public_id) VALUES (4712, 'acc_0000000000000000004712')`,
       'INSERT INTO erased (number, erased_at) VALUES (4712, now())',
+    ),
+  },
+  {
+    name: 'a restored backup that would reuse the number of an erased account',
+    id: 'work.erased-accounts',
+    plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
+      'INSERT INTO erased (number, erased_at) VALUES (4713, now())',
     ),
   },
   {

@@ -3,7 +3,7 @@
 import { openConnection } from '../../platform/db/db.ts'
 import * as eraser from './eraser.queries.ts'
 import { eraseAccount, openEraser } from './eraser.ts'
-import type { EraseContext, Tombstone } from './erasure.types.ts'
+import type { EraseContext } from './erasure.types.ts'
 import { listRisen, listTombstones } from './tombstone.api.ts'
 import * as queries from './tombstone.queries.ts'
 
@@ -11,16 +11,15 @@ import * as queries from './tombstone.queries.ts'
 export async function eraseRisen(
   ctx: EraseContext,
   ownerUrl: string,
-  known: Tombstone[] = [],
   onDone: (done: number, total: number) => void = () => {},
 ): Promise<number> {
   const owner = await openConnection(ownerUrl, 'rastro-erasures')
   try {
     // Of all sources, also for accounts that the backup does not contain: the next restore needs them.
-    const tombstones = [...known, ...(await listTombstones(ctx))]
+    const tombstones = await listTombstones(ctx)
     await queries.keepTombstones(owner.db, tombstones)
-    const risen = await listRisen(ctx)
-    for (const [index, { number }] of risen.entries()) {
+    const risen = await listRisen(ctx, tombstones)
+    for (const [index, number] of risen.entries()) {
       await queries.dropClosing(owner.db, number)
       const { db, end } = await openEraser(ctx, number)
       await eraser.insertErasure(db, number, ctx.now()).finally(end)

@@ -21,7 +21,7 @@ export async function lockErasure(db: Db, accountId: number): Promise<boolean> {
 
 export async function findErasure(db: Db, accountId: number): Promise<Erasure | undefined> {
   const [row] = await db<Erasure>`
-    select account_id, requested_at, requested_by, due_at, started_at, step, next_at, devices, identifiers, rows,
+    select account_id, requested_at, requested_by, due_at, started_at, revoked_at, step, next_at, devices, identifiers, rows,
       messages, files, recipient, attempts
     from erasures where account_id = ${accountId}`
   return row
@@ -32,13 +32,16 @@ export async function isMoving(db: Db, accountId: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Notes what later steps need, before it is deleted. From here on the closing cannot be undone. */
+/**
+ * Notes what later steps need, before it is deleted. From here on the closing cannot be undone. False if it was undone
+ * before.
+ */
 export async function beginErasure(
   db: Db,
   accountId: number,
   { devices, recipient }: { devices: number[]; recipient: Buffer | null },
-): Promise<void> {
-  await db`
+): Promise<boolean> {
+  const rows = await db`
     update erasures e set started_at = coalesce(e.started_at, now()), recipient = ${recipient},
       devices = array(
         select number from devices where account_id = ${accountId}
@@ -47,7 +50,12 @@ export async function beginErasure(
         select identifier from devices where account_id = ${accountId} and identifier is not null
         union select identifier from directory_identifiers where account_id = ${accountId}
         union select identifier from former_identifiers where account_id = ${accountId})
-    where e.account_id = ${accountId}`
+    where e.account_id = ${accountId} returning e.account_id`
+  return rows.length > 0
+}
+
+export async function markRevoked(db: Db, accountId: number): Promise<void> {
+  await db`update erasures set revoked_at = now() where account_id = ${accountId}`
 }
 
 export async function setStep(db: Db, accountId: number, step: Step): Promise<void> {
@@ -127,6 +135,13 @@ export async function deleteSome(db: Db, table: string, accountId: number, limit
   return row?.count ?? 0
 }
 
+/** Devices with remaining history, also deleted ones that nothing names any more. Scans all history. */
+export async function listDevicesWithHistory(db: Db, accountId: number): Promise<number[]> {
+  const rows = await db<{ device: number }>`
+    select distinct device_number as device from locations where account_id = ${accountId}`
+  return rows.map(({ device }) => device)
+}
+
 /** History has no index by account, so it is deleted by device. */
 export async function deleteSomeLocations(
   db: Db,
@@ -193,9 +208,10 @@ export async function insertErasure(db: Db, accountId: number, now: Date): Promi
     values (${accountId}, ${now}, 'restore', '2000-01-01')`
 }
 
-/** E-mails that are not sent yet. */
-export async function countWaitingMails(db: AccountDb): Promise<number> {
-  const [row] = await db<{ count: number }>`
-    select count(*)::int as count from identity_mails where account_id = ${db.accountId} and state = 'waiting'`
-  return row!.count
+/** The e-mail with the statement: whether it was queued, and whether it is not sent yet. */
+export async function findStatementMail(db: AccountDb): Promise<{ isQueued: boolean; isWaiting: boolean }> {
+  const [row] = await db<{ isQueued: boolean; isWaiting: boolean }>`
+    select count(*) > 0 as is_queued, count(*) filter (where state = 'waiting') > 0 as is_waiting
+    from identity_mails where account_id = ${db.accountId} and kind = 'account-erased'`
+  return row!
 }

@@ -90,7 +90,7 @@ export async function openEraser(
   if (!eraserUrl) {
     throw new ConflictError(
       'erasure.not_configured',
-      'RASTRO_DATABASE_ERASER_URL is not set: only that role can erase accounts. See docs/accounts.md.',
+      'RASTRO_DATABASE_ERASER_URL is not set: only that role can erase accounts. See docs/leaving.md.',
     )
   }
   const connection = await openConnection(eraserUrl, 'rastro-eraser')
@@ -103,21 +103,26 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
   async begin(run, erasure) {
     const { ctx, db, accountId } = run
     const devices = await traces.listForgottenDevices(ctx.db.directory, accountId)
-    await queries.beginErasure(db, accountId, { devices, recipient: await sealRecipient(run, erasure) })
+    const noted = { devices, recipient: await sealRecipient(run, erasure) }
+    // Undone meanwhile: the account lives, and must not get a tombstone.
+    if (!(await queries.beginErasure(db, accountId, noted))) return undefined
     // Before anything is deleted: a restore of an older backup must not bring the account back.
     await keepTombstone(ctx, db, accountId)
     return undefined
   },
   async revoke(run) {
+    await traces.deleteOperators(run.ctx.db.directory, run.accountId)
     for (const table of credentials) await empty(run, table)
+    await queries.markRevoked(run.db, run.accountId)
     return undefined
   },
   async jobs({ ctx, accountId }) {
     await traces.deleteJobs(ctx.db.directory, accountId)
     return undefined
   },
-  async history(run, erasure) {
-    await deleteHistory(run, erasure)
+  async history(run, { devices }) {
+    await deleteHistory(run, devices)
+    await deleteHistory(run, await queries.listDevicesWithHistory(run.db, run.accountId))
     return undefined
   },
   async tables(run) {
@@ -128,18 +133,18 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
     await queries.addFiles(db, accountId, await deleteExportFiles(ctx, accountId))
     return undefined
   },
-  async settle({ ctx, settleMs }, { startedAt }) {
-    const settledAt = new Date((startedAt ?? ctx.now()).getTime() + settleMs)
-    return settledAt > new Date() ? settledAt : undefined
+  async settle({ ctx, settleMs }, { revokedAt }) {
+    const settledAt = new Date((revokedAt ?? ctx.now()).getTime() + settleMs)
+    return settleMs > 0 && settledAt > new Date() ? settledAt : undefined
   },
   /** What processes wrote before they noticed. */
   async sweep(run, erasure) {
     const { ctx, db, accountId } = run
-    await deleteHistory(run, erasure)
+    await deleteHistory(run, erasure.devices)
     await deleteTables(run)
     await traces.deleteJobs(ctx.db.directory, accountId)
     await traces.deleteTraces(ctx.db.directory, accountId, erasure.identifiers)
-    const letters = await forgetInDeadLetters(ctx, accountId, new Set(erasure.identifiers))
+    const letters = await forgetInDeadLetters(ctx, accountId, erasure.identifiers)
     if (letters > 0) await queries.addMessages(db, accountId, 'dead letters', letters)
     await queries.addFiles(db, accountId, await deleteExportFiles(ctx, accountId))
     return undefined
@@ -170,7 +175,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
     const recipient = openRecipient(ctx, erasure)
     if (!recipient) return undefined
     const account = ctx.db.forAccount(accountId)
-    const isQueued = erasure.nextAt !== null
+    const { isQueued } = await queries.findStatementMail(account)
     if (!isQueued) {
       const signed = await queries.findStatement(run.db, accountId)
       await queueIdentityMail(ctx, account, {
@@ -182,7 +187,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
       })
     }
     const isLate = Date.now() - erasure.startedAt!.getTime() > mailForMs
-    const isWaiting = (await queries.countWaitingMails(account)) > 0
+    const { isWaiting } = await queries.findStatementMail(account)
     return isWaiting && !isLate ? new Date(ctx.now().getTime() + mailPollMs) : undefined
   },
   async finish(run) {
@@ -193,7 +198,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
   },
 }
 
-async function deleteHistory(run: Run, { devices }: Erasure): Promise<void> {
+async function deleteHistory(run: Run, devices: number[]): Promise<void> {
   for (const device of devices)
     await untilNone(run, () => queries.deleteSomeLocations(run.db, run.accountId, device, batchSize))
 }

@@ -7,16 +7,18 @@ import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import { findMarker, fingerprintOthers, markAccount } from '../../../test/marked-account.ts'
+import { runRastro } from '../../../test/processes.ts'
 import { findInStreams } from '../../../test/streams.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startIdentityMail } from '../auth/identity-mail.api.ts'
 import { createMailSender } from '../notifications/mail.api.ts'
 import { closeForOperator } from './closing.api.ts'
-import { eraseNow } from './erasure.api.ts'
+import { eraseNow, startErasures } from './erasure.api.ts'
 import type { Step } from './erasure.types.ts'
 import { steps } from './erasure.types.ts'
 import { verifyStatement } from './statement.api.ts'
+import { requireNoneRisen } from './tombstone.api.ts'
 
 const path = '/api/account/closing'
 const dayMs = 86_400_000
@@ -265,11 +267,29 @@ describe('an erasure', () => {
        values ($1, 'gt06', now(), now(), $2)`,
       [`${marker}7`, JSON.stringify({ m: marker })],
     )
-    const row = [`${marker}7`, 1, 1, 1, 1, 1, null, null, null, null, null, null]
-    const foreign = ['356307042441013', 1, 1, 1, 1, 1, null, null, null, null, null, null]
+    // A tracker that was sold to another account an hour ago.
+    const sold = '356307042441021'
+    await world.make.device(others[0]!, { identifier: sold })
+    await world.superuser.query(
+      `update directory_identifiers set since = now() - interval '1 hour' where identifier = $1`,
+      [sold],
+    )
+    await world.superuser.query(
+      `insert into former_identifiers (account_id, device_number, identifier, since, until)
+       values ($1, $2, $3, now() - interval '9 days', now() - interval '1 hour')`,
+      [account.accountId, account.deviceNumber, sold],
+    )
+    const rowOf = (identifier: string, minutesAgo: number) => {
+      const at = Date.now() - minutesAgo * 60_000
+      return [identifier, at, at, 1, 1, 1, null, null, null, null, null, null]
+    }
+    const row = rowOf(`${marker}7`, 1)
+    const foreign = rowOf('356307042441013', 1)
+    const [beforeSale, afterSale] = [rowOf(sold, 61), rowOf(sold, 59)]
     for (const [sequence, rows] of [
       [1, [row]],
       [2, [row, foreign]],
+      [3, [beforeSale, afterSale]],
     ] as const) {
       await world.superuser.query(
         `insert into dead_letters (stream, sequence, reason, payload) values ('x', $1, 'x', $2)`,
@@ -280,6 +300,18 @@ describe('an erasure', () => {
       `insert into locations (fixed_at, received_at, device_number, account_id, fingerprint, class, more)
        select now() - n * interval '1 minute', now(), $2, $1, n, 2, $3 from generate_series(1, 6000) as n`,
       [account.accountId, account.deviceNumber, JSON.stringify({ attributes: { m: marker } })],
+    )
+    // Of a device that was deleted long ago, whose job failed for good and was removed.
+    await world.superuser.query(
+      `insert into locations (fixed_at, received_at, device_number, account_id, fingerprint, class, more)
+       values (now(), now(), 2000000000, $1, 1, 2, $2)`,
+      [account.accountId, JSON.stringify({ attributes: { m: marker } })],
+    )
+    // One of its users runs the installation.
+    await world.superuser.query(
+      `insert into operators (user_name, email, created_at)
+       select initcap(user_name), $2, now() from directory_users where account_id = $1 limit 1`,
+      [account.accountId, `${marker}@example.com`],
     )
     const exported = join(world.ctx.config.exports.dir, String(account.accountId))
     mkdirSync(exported, { recursive: true })
@@ -316,7 +348,12 @@ describe('an erasure', () => {
       'select convert_from(payload, $1) as text from dead_letters',
       ['utf8'],
     )
-    expect(letters.map(({ text }) => JSON.parse(text).rows)).toEqual([[foreign]])
+    expect(letters.map(({ text }) => JSON.parse(text).rows)).toEqual([[foreign], [afterSale]])
+    const { rowCount: changes } = await world.superuser.query(
+      'select from directory_changes where identifier = $1',
+      [sold],
+    )
+    expect(changes).toBeGreaterThan(0)
     // Readers of other accounts notice nothing.
     expect((await world.ctx.bus.events.bounds(others[0]!.accountId)).first).toBe(boundsBefore.first)
     const { messages } = await world.ctx.bus.events.read(others[0]!.accountId, 0, 10)
@@ -396,6 +433,105 @@ describe('an erasure', () => {
     expect(await fingerprintOthers(world.superuser, account.accountId)).toEqual(before)
   })
 
+  test('that is undone at the last moment leaves no tombstone', async () => {
+    const account = await world.make.account()
+    await world.make.device(account)
+    await close(account)
+    await makeDue(account.accountId)
+    const undo = async (step: Step) => {
+      if (step !== 'begin') return
+      const { status } = await world.call('DELETE', path, { token: await sessionOf(account) })
+      expect(status).toBe(200)
+    }
+    expect(await eraseNow(world.ctx, account.accountId, { onStep: undo })).toBe('not due')
+    expect(await world.ctx.bus.snapshots.get(`erased-${account.accountId}`)).toBeUndefined()
+    await requireNoneRisen(world.ctx)
+    const { body } = await world.call('GET', '/api/devices', { token: await sessionOf(account) })
+    expect(body.devices).toHaveLength(1)
+  })
+
+  test('waits from the deletion of the credentials, however long ago it began', async () => {
+    const account = await world.make.account()
+    await close(account)
+    await makeDue(account.accountId)
+    const die = (step: Step) => {
+      if (step === 'revoke') throw new Error('killed')
+    }
+    await expect(eraseNow(world.ctx, account.accountId, { onStep: die })).rejects.toThrow('killed')
+    await world.superuser.query(
+      `update erasures set started_at = now() - interval '1 hour' where account_id = $1`,
+      [account.accountId],
+    )
+    expect(await eraseNow(world.ctx, account.accountId)).toBe('waiting')
+    const { rows } = await world.superuser.query(
+      'select step, extract(epoch from next_at - now())::float8 as wait from erasures where account_id = $1',
+      [account.accountId],
+    )
+    expect(rows[0].step).toBe('settle')
+    expect(rows[0].wait).toBeGreaterThan(840)
+  })
+
+  test('sends the statement once, although sending fails or the process is killed', {
+    timeout: 60_000,
+  }, async () => {
+    const account = await world.make.account()
+    await close(account)
+    await makeDue(account.accountId)
+    await world.superuser.query(
+      `update erasures set next_at = now() + interval '1 day' where account_id <> $1`,
+      [account.accountId],
+    )
+    mailbox.messages.length = 0
+    let failures = 0
+    const onStep = (step: Step) => {
+      if (step !== 'mail' || failures > 0) return
+      failures += 1
+      throw new Error('the database is gone')
+    }
+    const erasures = startErasures(world.ctx, { everyMs: 50, settleMs: 0, onStep })!
+    const find = async () => {
+      const { rows } = await world.superuser.query(
+        'select step, attempts, next_at from erasures where account_id = $1',
+        [account.accountId],
+      )
+      return rows[0]
+    }
+    await expect.poll(find, { timeout: 20_000 }).toMatchObject({ step: 'mail', attempts: 1 })
+    await erasures.stop()
+    await world.superuser.query('update erasures set next_at = now() where account_id = $1', [
+      account.accountId,
+    ])
+    expect(await eraseNow(world.ctx, account.accountId)).toBe('waiting')
+    // Killed before it noted that the e-mail is queued.
+    await world.superuser.query('update erasures set next_at = null where account_id = $1', [
+      account.accountId,
+    ])
+    await eraseWhole(account.accountId)
+    const received = mailbox.messages.filter(({ to }) => to === account.userName).map(({ raw }) => raw)
+    expect(received.filter((raw) => raw.includes('borrada'))).toHaveLength(1)
+  })
+
+  test('is listed for the operator, with its statement', { timeout: 60_000 }, async () => {
+    const account = await world.make.account()
+    await close(account)
+    await makeDue(account.accountId)
+    await eraseWhole(account.accountId)
+    const listed = await runRastro(world.env, 'account', 'erased', '--json').ended
+    const lines = listed.stdout.trim().split('\n')
+    expect(lines.map((line) => JSON.parse(line))).toContainEqual({
+      number: account.accountId,
+      erasedAt: expect.any(String),
+      hasStatement: true,
+    })
+    const printed = await runRastro(world.env, 'account', 'erased', String(account.accountId)).ended
+    expect(verifyStatement(world.ctx, printed.stdout, account.account)).toMatchObject({
+      isValid: true,
+      isOfAccount: true,
+    })
+    const missing = await runRastro(world.env, 'account', 'erased', '2000000000').ended
+    expect([missing.code, missing.stderr]).toEqual([1, expect.stringContaining('There is no statement')])
+  })
+
   test('waits for processes that remember the account, and sweeps what they wrote', async () => {
     const account = await world.make.account()
     const { id } = await world.make.device(account)
@@ -404,7 +540,7 @@ describe('an erasure', () => {
     await makeDue(account.accountId)
     expect(await eraseNow(world.ctx, account.accountId)).toBe('waiting')
     const { rows: left } = await world.superuser.query(
-      'select step, round(extract(epoch from next_at - started_at))::int as wait from erasures where account_id = $1',
+      'select step, round(extract(epoch from next_at - revoked_at))::int as wait from erasures where account_id = $1',
       [account.accountId],
     )
     expect(left[0]).toEqual({ step: 'settle', wait: 900 })
@@ -415,7 +551,7 @@ describe('an erasure', () => {
       [account.accountId, rows[0].number],
     )
     await world.superuser.query(
-      `update erasures set started_at = now() - interval '16 minutes' where account_id = $1`,
+      `update erasures set revoked_at = now() - interval '16 minutes' where account_id = $1`,
       [account.accountId],
     )
     await eraseWhole(account.accountId)

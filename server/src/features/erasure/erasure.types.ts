@@ -25,6 +25,8 @@ export interface Erasure {
   requestedBy: string
   dueAt: Date
   startedAt: Date | null
+  /** When its credentials were deleted. */
+  revokedAt: Date | null
   step: Step
   nextAt: Date | null
   devices: number[]

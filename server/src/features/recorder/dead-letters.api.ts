@@ -2,22 +2,34 @@
 
 import type { Context } from '../../platform/context.ts'
 import type { DeviceCache } from './device-cache.api.ts'
-import { deviceRefOf } from './location-row.api.ts'
+import { deviceRefOf, receivedAtMsOf } from './location-row.api.ts'
 import type { LocationBatch, LocationRow } from './location-row.types.ts'
 import * as queries from './recorder.queries.ts'
 import { isPermanent, recordRows } from './recorder.ts'
 
 const maxPerPage = 100
 
-/** Removes the locations of an erased account from dead letters. Returns how many letters had any. */
+/**
+ * Removes the locations of an erased account from dead letters. Its devices are deleted already: what another device
+ * received with one of its former identifiers belongs to another account. Returns how many letters had any.
+ */
 export async function forgetInDeadLetters(
   ctx: Pick<Context, 'db'>,
   accountId: number,
-  identifiers: ReadonlySet<string>,
+  identifiers: string[],
 ): Promise<number> {
+  const forgotten = new Set(identifiers)
+  const others = Map.groupBy(
+    await queries.listTrackers(ctx.db.recorder, identifiers),
+    ({ identifier }) => identifier,
+  )
   const isForgotten = (row: LocationRow) => {
     const ref = deviceRefOf(row)
-    return typeof ref === 'string' ? identifiers.has(ref) : ref[0] === accountId
+    if (typeof ref !== 'string') return ref[0] === accountId
+    const at = receivedAtMsOf(row)
+    return (
+      forgotten.has(ref) && !others.get(ref)?.some(({ sinceMs, untilMs }) => sinceMs <= at && at < untilMs)
+    )
   }
   let changed = 0
   for (let after = 0; ; ) {

@@ -8,7 +8,7 @@ import { listAccountNumbers } from '../../features/auth/auth.api.ts'
 import { endQueued } from '../../features/commands/after-restore.api.ts'
 import { eraseRisen } from '../../features/erasure/erase-again.api.ts'
 import type { Tombstone } from '../../features/erasure/erasure.types.ts'
-import { readTombstones } from '../../features/erasure/tombstone.api.ts'
+import { publishTombstones, readTombstones, recordTombstones } from '../../features/erasure/tombstone.api.ts'
 import type { Bus } from '../../platform/bus/bus.ts'
 import type { Cells } from '../../platform/cells/cells.ts'
 import type { Pool } from '../../platform/db/db.ts'
@@ -89,10 +89,9 @@ export async function restoreBackup(
   const seconds = { load: secondsOf(loadedAt - startedAt), verify: secondsOf(performance.now() - loadedAt) }
   const commandsEnded =
     found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
+  if (migrationsBehind === 0 && tombstones.length > 0) await recordTombstones(ownerUrl, tombstones)
   const erasedAgain =
-    found.length > 0 || migrationsBehind > 0
-      ? undefined
-      : await eraseAgain(ctx, ownerUrl, tombstones, onProgress)
+    found.length > 0 || migrationsBehind > 0 ? undefined : await eraseAgain(ctx, ownerUrl, onProgress)
   return { manifest, faults: found, migrationsBehind, commandsEnded, erasedAgain, seconds }
 }
 
@@ -103,6 +102,7 @@ async function keepTombstones(
   { replaces }: RestoreOptions,
 ): Promise<Tombstone[]> {
   const tombstones = replaces ? await readTombstones(ownerUrl) : []
+  if (bus) await publishTombstones(bus, tombstones)
   if (tombstones.length === 0 || bus || migrationsBehind === 0) return tombstones
   throw new ConflictError(
     'restore.tombstones',
@@ -113,12 +113,11 @@ async function keepTombstones(
 function eraseAgain(
   { config, log, bus, cells }: Needs,
   ownerUrl: string,
-  tombstones: Tombstone[],
   onProgress: OnProgress,
 ): Promise<number> {
   const now = () => new Date()
   return withPool({ config, log }, (db) =>
-    eraseRisen({ config, log, db, now, bus, cells }, ownerUrl, tombstones, (done, total) =>
+    eraseRisen({ config, log, db, now, bus, cells }, ownerUrl, (done, total) =>
       onProgress('erasing accounts again', done, total),
     ),
   )

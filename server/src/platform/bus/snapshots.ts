@@ -10,8 +10,8 @@ export interface Snapshots {
   /** Replaces the value. Resolves once it is stored. */
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Uint8Array | undefined>
-  /** All values whose key begins so. */
-  list(prefix: string): Promise<{ key: string; bytes: Uint8Array }[]>
+  /** All keys that begin so. */
+  keys(prefix: string): Promise<string[]>
 }
 
 const timeoutMs = 5_000
@@ -46,15 +46,10 @@ export async function openSnapshots(
     async get(key) {
       return (await manager.direct.getMessage(name, { last_by_subj: subjectOf(key) }))?.data
     },
-    async list(prefix) {
+    async keys(prefix) {
       const { state } = await manager.streams.info(name, { subjects_filter: subjectOf('*') })
       const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(subjectOf('').length))
-      const found: { key: string; bytes: Uint8Array }[] = []
-      for (const key of keys.filter((one) => one.startsWith(prefix)).sort()) {
-        const message = await manager.direct.getMessage(name, { last_by_subj: subjectOf(key) })
-        if (message) found.push({ key, bytes: message.data })
-      }
-      return found
+      return keys.filter((key) => key.startsWith(prefix)).sort()
     },
   }
 }
