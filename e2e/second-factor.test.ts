@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
 import { codeNow as codeOf } from '../server/test/second-factor.ts'
 import { findBarriers } from './axe.ts'
+import { fillPassword, readSecret, setUpApp, storeCodes } from './factors.ts'
 import { makePerson } from './people.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
@@ -17,36 +18,23 @@ beforeAll(async () => {
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
 
-async function readSecret({ page }: Visitor): Promise<string> {
-  await page.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor()
-  return (await page.locator('code', { hasText: /^[A-Z2-7]{32}$/ }).textContent())!
-}
-
-async function storeCodes({ page }: Visitor): Promise<string[]> {
-  const text = await page.locator('code', { hasText: /^([A-Z2-7]{4}-){5}/ }).textContent()
-  await page.getByLabel('I have stored the codes').check()
-  await page.getByRole('button', { name: 'Done' }).click()
-  return text!.split('\n')
-}
-
 async function enterPassword({ page, goTo }: Visitor, who: { userName: string; password: string }) {
   await goTo('/sign-in')
-  await page.getByLabel('User name').fill(who.userName)
-  await page.getByLabel('Password', { exact: true }).fill(who.password)
-  await page.keyboard.press('Enter')
+  await fillPassword(page, who)
+}
+
+async function enterWithCode(visitor: Visitor, account: MadeAccount, secret: string): Promise<void> {
+  const { page } = visitor
+  await enterPassword(visitor, account)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('heading', { name: 'Devices' }).waitFor()
 }
 
 async function enrol(account: MadeAccount): Promise<{ secret: string; codes: string[] }> {
-  const visitor = await stage.visit()
-  const { page, signIn } = visitor
+  const { page, signIn } = await stage.visit()
   await signIn(account, '/settings/security')
-  await page.getByRole('button', { name: 'Set up an app' }).click()
-  const secret = await readSecret(visitor)
-  await page.getByLabel('Code').fill(codeOf(secret, -1))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  const codes = await storeCodes(visitor)
-  await page.getByText(/^In use since/).waitFor()
-  return { secret, codes }
+  return setUpApp(page)
 }
 
 test('an app is set up with its QR code, and the sign-in asks for its code', async () => {
@@ -60,10 +48,10 @@ test('an app is set up with its QR code, and the sign-in asks for its code', asy
   await enterPassword(visitor, account)
   await page.getByRole('heading', { name: 'Second factor' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  await page.getByLabel('Code').fill(codeOf(secret, 9))
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret, 9))
   await page.getByRole('button', { name: 'Continue' }).click()
   expect(await page.getByRole('alert').textContent()).toContain('Wrong code')
-  await page.getByLabel('Code').fill(codeOf(secret))
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.getByRole('heading', { name: 'Devices' }).waitFor()
 })
@@ -81,8 +69,8 @@ test('without the phone a recovery code enters, and a new app can be set up', as
   await goTo('/settings/security')
   await page.getByText('9 unused codes.').waitFor()
   await page.getByRole('button', { name: 'Replace the app' }).click()
-  const secret = await readSecret(visitor)
-  await page.getByLabel('Code').fill(codeOf(secret))
+  const secret = await readSecret(page)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText(/^In use since/).waitFor()
   expect(await findBarriers(page)).toEqual([])
@@ -94,10 +82,7 @@ test('a dangerous action asks for password and code, and goes on', async () => {
   const visitor = await stage.visit()
   const { page, expects, goTo } = visitor
   expects(/403.*\/api\/me\/recoveryCodes$/)
-  await enterPassword(visitor, account)
-  await page.getByLabel('Code').fill(codeOf(secret))
-  await page.getByRole('button', { name: 'Continue' }).click()
-  await page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await enterWithCode(visitor, account, secret)
   // Signed in ten minutes ago.
   await stage.world.superuser.query(
     `update sessions set created_at = created_at - interval '10 minutes' where account_id = $1`,
@@ -108,7 +93,7 @@ test('a dangerous action asks for password and code, and goes on', async () => {
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('heading', { name: 'Confirm your identity' }).waitFor()
   await page.getByLabel('Password', { exact: true }).fill(account.password)
-  await page.getByLabel('Code').fill(codeOf(secret, 1))
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret, 1))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await page.getByText('Your recovery codes').waitFor()
 })
@@ -118,10 +103,7 @@ test('an account requires a second factor, and a user sets it up at sign-in', as
   const person = await makePerson(stage, account, {})
   const { secret } = await enrol(account)
   const owner = await stage.visit()
-  await enterPassword(owner, account)
-  await owner.page.getByLabel('Code').fill(codeOf(secret))
-  await owner.page.getByRole('button', { name: 'Continue' }).click()
-  await owner.page.getByRole('heading', { name: 'Devices' }).waitFor()
+  await enterWithCode(owner, account, secret)
   await owner.goTo('/settings/account')
   await owner.page.getByLabel('All users').check()
   await owner.page.getByRole('button', { name: 'Save' }).last().click()
@@ -132,9 +114,34 @@ test('an account requires a second factor, and a user sets it up at sign-in', as
   await enterPassword(visitor, person)
   await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
   expect(await findBarriers(page)).toEqual([])
-  const own = await readSecret(visitor)
-  await page.getByLabel('Code').fill(codeOf(own))
+  const own = await readSecret(page)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(own))
   await page.getByRole('button', { name: 'Confirm' }).click()
-  expect(await storeCodes(visitor)).toHaveLength(10)
+  expect(await storeCodes(page)).toHaveLength(10)
   await page.waitForURL('**/live')
+})
+
+test('the password is changed with a code', async () => {
+  const account = await stage.make.account()
+  const { secret } = await enrol(account)
+  const visitor = await stage.visit()
+  const { page, expects, goTo } = visitor
+  expects(/401.*\/session\/password$/)
+  await enterWithCode(visitor, account, secret)
+  await goTo('/settings/preferences')
+  const password = 'mareas vivas de marzo'
+  await page.getByLabel('Current password').fill(account.password)
+  await page.getByLabel('New password', { exact: true }).fill(password)
+  await page.getByLabel('Repeat new password').fill(password)
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret, 9))
+  await page.getByRole('button', { name: 'Change password', exact: true }).click()
+  await page.getByText('Wrong code.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.getByRole('textbox', { name: 'Code', exact: true }).fill(codeOf(secret, 1))
+  await page.getByRole('button', { name: 'Change password', exact: true }).click()
+  await page.getByText('Password changed.').waitFor()
+
+  const again = await stage.visit()
+  await enterPassword(again, { ...account, password })
+  await again.page.getByRole('heading', { name: 'Second factor' }).waitFor()
 })

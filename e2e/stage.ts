@@ -83,6 +83,6 @@ export async function openStage(
   }
 }
 
-function screenshotPath(testName: string): string {
+export function screenshotPath(testName: string): string {
   return join(tmpdir(), 'rastro-e2e', `${testName.replace(/\W+/g, '-')}.png`)
 }

@@ -1851,7 +1851,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Ends all sessions of the user and opens a new one. Users with an authenticator app also send its code.
+         * @description Ends all sessions of the user and opens a new one. Users with a second factor also send the code of the authenticator app, or the answer of a passkey to POST /session/passkey/options.
          */
         put: operations["changeOwnPassword"];
         post?: never;
@@ -4253,6 +4253,27 @@ export interface components {
              * @example 492039
              */
             code?: string;
+            /** @description The answer of `navigator.credentials.get`, as JSON. */
+            passkey?: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
         };
         /** ContinueSignInInput */
         ContinueSignInInput: {
@@ -10482,6 +10503,8 @@ export interface operations {
                             host: string;
                             port: number;
                         };
+                        /** @description Former hosts of this installation, whose passkeys are still accepted. */
+                        formerHosts: string[];
                         /** @description Whether anybody can create an account. */
                         signsUp: boolean;
                         /** @description Whether a mail server is configured: for forgotten passwords and invitations. */

@@ -39,6 +39,7 @@ export interface SessionTokens {
     password: string
     newPassword: string
     code?: string
+    passkey?: object
     enrolmentLink?: string
   }): Promise<PendingSignIn | undefined>
   /** The code of the authenticator app, or a recovery code. */
@@ -47,8 +48,8 @@ export interface SessionTokens {
   ): Promise<FinishedSignIn>
   /** The secret of a new authenticator app, for a sign-in that has to enrol. */
   startEnrolment(): Promise<{ secret: string; uri: string }>
-  /** Options of WebAuthn for `signInWithPasskey` and `prove`. */
-  passkeyOptions(): Promise<object>
+  /** Options of WebAuthn for `signInWithPasskey`, `prove` and `changePassword`. `host` is a former host of the installation. */
+  passkeyOptions(host?: string): Promise<object>
   signInWithPasskey(response: object): Promise<void>
   /** A new token of the same session, for calls that require a recent authentication. */
   prove(proof: { password: string; code?: string } | { passkey: object }): Promise<void>
@@ -116,11 +117,12 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   return {
     signIn: ({ userName, password, enrolmentLink }) =>
       begin('/session', { userName, password, enrolmentLink }),
-    changePassword: ({ userName, password, newPassword, code, enrolmentLink }) =>
-      begin('/session/password', { userName, password, newPassword, code, enrolmentLink }, 'PUT'),
+    changePassword: ({ userName, password, newPassword, code, passkey, enrolmentLink }) =>
+      begin('/session/password', { userName, password, newPassword, code, passkey, enrolmentLink }, 'PUT'),
     finishSignIn: (given) => enter<FinishedSignIn>('/session/second', given),
     startEnrolment: async () => (await post('/session/second/totp', {})) as { secret: string; uri: string },
-    passkeyOptions: async () => ((await post('/session/passkey/options', {})) as { options: object }).options,
+    passkeyOptions: async (host) =>
+      ((await post('/session/passkey/options', { host })) as { options: object }).options,
     async signInWithPasskey(response) {
       await enter('/session/passkey', { response })
     },

@@ -1,11 +1,15 @@
 // The notifier's part of identity mail, and the links in the e-mails that it sent.
 
 import { expect } from 'vitest'
-import { startIdentityMail } from '../src/features/auth/identity-mail.api.ts'
+import { queueIdentityMail, startIdentityMail } from '../src/features/auth/identity-mail.api.ts'
+import type { IdentityMailKind } from '../src/features/auth/identity-mail.types.ts'
 import { startPasswordResets } from '../src/features/auth/password-reset-worker.api.ts'
 import { createMailSender } from '../src/features/notifications/mail.api.ts'
 import type { Context } from '../src/platform/context.ts'
+import { inTransaction } from '../src/platform/db/db.ts'
+import { mailSamples } from './mail-samples.ts'
 import type { Mailbox } from './mailbox.ts'
+import type { MadeAccount } from './make.ts'
 import type { World } from './world.ts'
 
 export function startIdentityWorkers(ctx: Context): { stop(): Promise<void> } {
@@ -56,4 +60,24 @@ export async function settleIdentity(world: World): Promise<void> {
 
 export async function verifyEmailOf(world: World, userId: string): Promise<void> {
   await world.superuser.query('update users set email_verified_at = now() where id = $1', [userId])
+}
+
+/** Queues every variant of every e-mail for one user. The address of each names it. */
+export async function queueSamples(
+  { ctx }: World,
+  { accountId, ownerId: userId }: MadeAccount,
+  language: 'en' | 'es' | 'pt',
+): Promise<{ name: string; address: string }[]> {
+  const samples = Object.entries(mailSamples(ctx.config.http.publicUrl)).flatMap(([kind, variants]) =>
+    variants.map((values, index) => ({
+      kind: kind as IdentityMailKind,
+      values,
+      address: `${kind}.${index}.${language}@example.com`,
+    })),
+  )
+  await inTransaction(ctx, accountId, async ({ db }) => {
+    for (const sample of samples)
+      expect(await queueIdentityMail(ctx, db, { accountId, userId, language, ...sample })).toBe(1)
+  })
+  return samples.map(({ address }) => ({ name: address.split('@')[0]!, address }))
 }

@@ -1,6 +1,9 @@
 // Signs in with second factors, as the web interface does.
 
+import type { StartedRecovery } from '../src/features/auth/factors/recovery.api.ts'
+import { startRecovery } from '../src/features/auth/factors/recovery.api.ts'
 import { stepAt, totpCode } from '../src/features/auth/factors/totp-code.ts'
+import { inTransaction } from '../src/platform/db/db.ts'
 import type { MadeAccount } from './make.ts'
 import type { Called, World } from './world.ts'
 
@@ -58,4 +61,9 @@ export function finish(world: World, cookie: string, body: object, headers: Reco
 export async function signInTwice(world: World, account: MadeAccount, secret: string): Promise<Called> {
   const first = await signInAs(world, account)
   return finish(world, stepCookieOf(first), { code: nextCode(world, secret) })
+}
+
+/** As `rastro user recover` does. */
+export function recover({ ctx }: World, { accountId, ownerId }: MadeAccount): Promise<StartedRecovery> {
+  return inTransaction(ctx, accountId, (tx) => startRecovery(tx, ownerId))
 }

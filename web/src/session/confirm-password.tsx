@@ -9,6 +9,7 @@ import { sentenceOf } from '../ui/failure.tsx'
 import { inBackground } from '../ui/in-background.ts'
 import { CodeField, isCode } from '../ui/second-factor/code-field.tsx'
 import { canUsePasskeys, isCancelled, proveWithPasskey } from './passkey.ts'
+import { PasskeyButtons } from './passkey-buttons.tsx'
 import type { PasswordRequest } from './recent-sign-in.ts'
 import { session } from './session.ts'
 import { useMe } from './use-me.ts'
@@ -49,7 +50,8 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       await work()
       request.answer(true)
     } catch (error) {
-      const isWrong = error instanceof RastroError && error.status === 401
+      const isPasskey = error instanceof RastroError && error.code === 'session.passkey_refused'
+      const isWrong = error instanceof RastroError && error.status === 401 && !isPasskey
       const wrong = t(hasApp ? 'confirmPassword.wrongOrCode' : 'confirmPassword.wrong')
       if (!isCancelled(error)) setRefusal(isWrong ? wrong : sentenceOf(error, t))
       setIsBusy(false)
@@ -92,9 +94,11 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
           </Text>
         )}
         {hasPasskey && (
-          <Button variant="default" loading={isBusy} onClick={() => inBackground(prove(proveWithPasskey))}>
-            {t('second-factor:passkey.use')}
-          </Button>
+          <PasskeyButtons
+            label={t('second-factor:passkey.use')}
+            isBusy={isBusy}
+            onUse={(host) => inBackground(prove(() => proveWithPasskey(host)))}
+          />
         )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => request.answer(false)}>

@@ -6,21 +6,21 @@ export function canUsePasskeys(): boolean {
   return 'PublicKeyCredential' in globalThis
 }
 
-/** Lets the user choose a passkey. Rejects if the user cancels. */
-async function askForPasskey(): Promise<object> {
+/** Lets the user choose a passkey, of this host or of a former one. Rejects if the user cancels. */
+export async function askForPasskey(host?: string): Promise<object> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     import('@simplewebauthn/browser'),
-    session.passkeyOptions(),
+    session.passkeyOptions(host),
   ])
   return startAuthentication({ optionsJSON: optionsJSON as never })
 }
 
-export async function signInWithPasskey(): Promise<void> {
-  await session.signInWithPasskey(await askForPasskey())
+export async function signInWithPasskey(host?: string): Promise<void> {
+  await session.signInWithPasskey(await askForPasskey(host))
 }
 
-export async function proveWithPasskey(): Promise<void> {
-  await session.prove({ passkey: await askForPasskey() })
+export async function proveWithPasskey(host?: string): Promise<void> {
+  await session.prove({ passkey: await askForPasskey(host) })
 }
 
 /** Creates a passkey with the options of the server. */

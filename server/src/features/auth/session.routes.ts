@@ -8,6 +8,7 @@ import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { TotpCode } from './factors/factor.schema.ts'
 import { passkeySessionRoutes } from './factors/passkey.routes.ts'
+import { AuthenticationResponseBody } from './factors/passkey.schema.ts'
 import { secondStepRoutes } from './factors/second-step.routes.ts'
 import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import type { Tokens } from './jwt.api.ts'
@@ -17,6 +18,7 @@ import {
   cookieName,
   credentialIn,
   PendingAnswer,
+  passkeyCookieName,
   SignedInAnswer,
   sendSession,
   sendSignIn,
@@ -38,6 +40,7 @@ const ChangePasswordBody = Type.Object(
     ...SignInBody.properties,
     newPassword: Type.String({ minLength: 1, maxLength: 256 }),
     code: Type.Optional(TotpCode),
+    passkey: Type.Optional(AuthenticationResponseBody),
   },
   { additionalProperties: false },
 )
@@ -82,7 +85,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           operationId: 'changeOwnPassword',
           summary: 'Change your password',
           description:
-            'Ends all sessions of the user and opens a new one. Users with an authenticator app also send its code.',
+            'Ends all sessions of the user and opens a new one. Users with a second factor also send the code of the authenticator app, or the answer of a passkey to POST /session/passkey/options.',
           tags,
           security: [],
           body: ChangePasswordBody,
@@ -92,7 +95,11 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
       async (request, reply) =>
         sendSignIn(
           reply,
-          await changeOwnPassword(ctx, tokens, { ...request.body, ...signInOriginOf(request) }),
+          await changeOwnPassword(ctx, tokens, {
+            ...request.body,
+            challengeCookie: request.cookies[passkeyCookieName],
+            ...signInOriginOf(request),
+          }),
         ),
     )
 

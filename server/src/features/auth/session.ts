@@ -9,10 +9,13 @@ import { recordChanges } from '../audit/audit.api.ts'
 import { findAccountNumber, findUserByName, unknownUser } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import { requireEnrolmentLink } from './factors/enrolment-link.ts'
-import type { PendingSignIn } from './factors/factor.types.ts'
-import { passwordAndCode, passwordOnly } from './factors/factor.types.ts'
+import type { AuthenticationMethods, PendingSignIn } from './factors/factor.types.ts'
+import { passkey as passkeyMethods, passwordAndCode, passwordOnly } from './factors/factor.types.ts'
+import { readChallenge } from './factors/passkey-challenge.ts'
+import { isPasskeyOf } from './factors/passkey-sign-in.ts'
 import { getFactorStatus, useSecondFactor } from './factors/second-factor.api.ts'
 import { nextStepOf, startStep } from './factors/steps.ts'
+import type { AuthenticationResponse } from './factors/webauthn.ts'
 import type { Tokens } from './jwt.api.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { endLinks } from './one-time-link.api.ts'
@@ -28,6 +31,7 @@ import { hashOf, isFormerSecret, isSame, parseCookie, successorOf } from './sess
 import type { RefusalReason, SignInOrigin } from './sign-in.types.ts'
 import {
   codeWrong,
+  passkeyRefused,
   passwordWrong,
   secondFactorMissing,
   signedOut,
@@ -47,6 +51,13 @@ interface Attempt extends SignInOrigin {
   /** After the second factor was reset. */
   enrolmentLink?: string
 }
+interface PasswordChange extends Attempt {
+  newPassword: string
+  /** One of both, if the user has a second factor. */
+  code?: string
+  passkey?: AuthenticationResponse
+  challengeCookie: string | undefined
+}
 type AuthenticatedUser = Awaited<ReturnType<typeof authenticate>>
 
 /** Opens a session, or the step that asks for the second factor. */
@@ -64,7 +75,7 @@ export async function signIn(
 export async function changeOwnPassword(
   ctx: Context,
   tokens: Tokens,
-  attempt: Attempt & { newPassword: string; code?: string },
+  attempt: PasswordChange,
 ): Promise<SignedIn | PendingSignIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword && attempt.newPassword === attempt.password) throw temporaryPasswordError()
@@ -74,7 +85,7 @@ export async function changeOwnPassword(
     own: user.own,
     hasSecondFactor: user.next === 'secondFactor',
   })
-  if (user.next === 'secondFactor') await requireCode(ctx, user, attempt)
+  const amr = user.next === 'secondFactor' ? await requireSecondFactor(ctx, user, attempt) : undefined
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
     await endLinks(tx, user.userId, endedByPassword)
@@ -83,26 +94,30 @@ export async function changeOwnPassword(
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
   })
-  return user.next === 'secondFactor'
-    ? open(ctx, tokens, user, { ...originOfPassword(attempt), amr: passwordAndCode })
+  return amr
+    ? open(ctx, tokens, user, { ...originOfPassword(attempt), amr })
     : openOrContinue(ctx, tokens, user, attempt)
 }
 
-/** A wrong code counts as a failure of the name. */
-async function requireCode(
+/** A wrong code or passkey counts as a failure of the name. */
+async function requireSecondFactor(
   ctx: Context,
   user: AuthenticatedUser,
-  attempt: Attempt & { code?: string },
-): Promise<void> {
-  const { code } = attempt
-  if (code === undefined) throw secondFactorMissing()
-  const isRight = await judgeAttempt(ctx, attempt, () =>
-    inTransaction(ctx, user.accountId, (tx) => useSecondFactor(tx, user.userId, { code })),
+  attempt: PasswordChange,
+): Promise<AuthenticationMethods> {
+  const { userName, code, passkey, challengeCookie } = attempt
+  if (code === undefined && !passkey) throw secondFactorMissing()
+  const challenge = readChallenge(ctx, challengeCookie, attempt.address)
+  const proven = await judgeAttempt(ctx, attempt, () =>
+    inTransaction(ctx, user.accountId, async (tx) => {
+      if (!passkey) return (await useSecondFactor(tx, user.userId, { code: code ?? '' })) && passwordAndCode
+      const isRight = challenge && (await isPasskeyOf(tx, user.userId, challenge, passkey))
+      return isRight ? passkeyMethods : undefined
+    }),
   )
-  if (isRight) return
-  const { userName } = attempt
+  if (proven) return proven
   recordRefusal(ctx, { userName, reason: 'secondFactor', ...originOfPassword(attempt) })
-  throw codeWrong()
+  throw passkey ? passkeyRefused() : codeWrong()
 }
 
 /** Returns the user, or counts a failed attempt and throws. */

@@ -24,6 +24,13 @@ export function codeWrong(): UnauthenticatedError {
   return new UnauthenticatedError('session.code_wrong', 'The code is not valid. Each code works once.')
 }
 
+export function passkeyRefused(): UnauthenticatedError {
+  return new UnauthenticatedError(
+    'session.passkey_refused',
+    'The passkey was not accepted. Use another passkey or another method.',
+  )
+}
+
 export function signedOut(): UnauthenticatedError {
   return new UnauthenticatedError('session.ended', 'You are signed out. Sign in again.')
 }

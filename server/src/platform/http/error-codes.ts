@@ -374,7 +374,7 @@ export const errorCodes = {
   'session.passkey_refused': [
     [401],
     'The passkey is unknown, belongs to another site, or its answer is not valid.',
-    'Sign in in another way.',
+    'Use another passkey or another method.',
   ],
   'session.refused': [[401], 'The user name or the password is not valid.', 'Check both.'],
   'session.second_factor_required': [

@@ -6,6 +6,7 @@ import { RastroError } from '@rastro/client'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { canUsePasskeys, isCancelled, signInWithPasskey } from '../../session/passkey.ts'
+import { PasskeyButtons } from '../../session/passkey-buttons.tsx'
 import { session } from '../../session/session.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -86,13 +87,12 @@ export function SecondStep({ methods, onSignedIn, onEnded }: SecondStepProps) {
           </Button>
         )}
         {hasPasskey && !isRecovering && (
-          <Button
-            variant={hasApp ? 'default' : 'filled'}
-            loading={isBusy}
-            onClick={() => inBackground(enter(signInWithPasskey))}
-          >
-            {t('passkey.signIn')}
-          </Button>
+          <PasskeyButtons
+            label={t('passkey.signIn')}
+            isMain={!hasApp}
+            isBusy={isBusy}
+            onUse={(host) => inBackground(enter(() => signInWithPasskey(host)))}
+          />
         )}
         {methods.includes('recoveryCode') && (hasApp || hasPasskey) && (
           <Button

@@ -6,7 +6,8 @@ import { useRouter } from '@tanstack/react-router'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { canUsePasskeys, isCancelled, signInWithPasskey } from '../../session/passkey.ts'
+import { askForPasskey, canUsePasskeys, isCancelled, signInWithPasskey } from '../../session/passkey.ts'
+import { PasskeyButtons } from '../../session/passkey-buttons.tsx'
 import type { Language } from '../../session/preferences.ts'
 import { changePreferences, usePreferences } from '../../session/preferences.ts'
 import { session } from '../../session/session.ts'
@@ -37,7 +38,7 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
   const [refusal, setRefusal] = useState<string>()
   /** The password was set by somebody else: the user must choose a new one. */
   const [mustChoose, setMustChoose] = useState(false)
-  /** A code is needed to choose a new password. */
+  /** A code or a passkey is needed to choose a new password. */
   const [needsCode, setNeedsCode] = useState(false)
   const [code, setCode] = useState('')
   const [pending, setPending] = useState<PendingSignIn>()
@@ -45,14 +46,17 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
   useTitle(t('title'))
   const sendsMail = useSendsMail()
 
-  async function signIn(form: HTMLFormElement): Promise<void> {
+  async function signIn(form: HTMLFormElement, askPasskey?: () => Promise<object>): Promise<void> {
     const fields = new FormData(form)
     const read = (name: string) => String(fields.get(name) ?? '')
     const link = enrolmentLink ? { enrolmentLink } : {}
     const values = { userName: read('userName'), password: read('password'), ...link }
-    const chosen = { ...values, newPassword: read('newPassword'), ...(needsCode && { code }) }
+    const chosen = { ...values, newPassword: read('newPassword') }
     await tryTo(async () => {
-      const step = mustChoose ? await session.changePassword(chosen) : await session.signIn(values)
+      const factor = askPasskey ? { passkey: await askPasskey() } : needsCode ? { code } : {}
+      const step = mustChoose
+        ? await session.changePassword({ ...chosen, ...factor })
+        : await session.signIn(values)
       if (step) setPending(step)
       else enter()
     })
@@ -153,14 +157,21 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
             <Button type="submit" loading={isBusy}>
               {t('signIn')}
             </Button>
+            {canUsePasskeys() && needsCode && (
+              <PasskeyButtons
+                label={t('second-factor:passkey.use')}
+                isBusy={isBusy}
+                onUse={(host, { currentTarget: { form } }) =>
+                  inBackground(signIn(form!, () => askForPasskey(host)))
+                }
+              />
+            )}
             {canUsePasskeys() && !mustChoose && !enrolmentLink && (
-              <Button
-                variant="default"
-                disabled={isBusy}
-                onClick={() => inBackground(tryTo(async () => signInWithPasskey().then(enter)))}
-              >
-                {t('second-factor:passkey.signIn')}
-              </Button>
+              <PasskeyButtons
+                label={t('second-factor:passkey.signIn')}
+                isBusy={isBusy}
+                onUse={(host) => inBackground(tryTo(async () => signInWithPasskey(host).then(enter)))}
+              />
             )}
             {sendsMail && (
               <AnchorLink to="/forgot" size="sm">

@@ -2,7 +2,6 @@
 
 import type { Context, Tx } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import { UnauthenticatedError } from '../../../platform/http/errors.ts'
 import { operator } from '../../audit/audit.api.ts'
 import { findAccountNumber } from '../auth.api.ts'
 import { isUserActive } from '../caller.api.ts'
@@ -12,6 +11,7 @@ import { getSessionOf, issueFor, issueProof, openSession } from '../open-session
 import { findPasswordHolder } from '../session.queries.ts'
 import type { SignedIn } from '../session.types.ts'
 import type { SignInOrigin } from '../sign-in.types.ts'
+import { passkeyRefused } from '../sign-in-errors.ts'
 import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
 import { recordFactor } from './enrolment.ts'
@@ -49,7 +49,7 @@ export async function signInWithPasskey(ctx: Context, tokens: Tokens, given: Giv
   })
   if (!user || !opened) {
     recordRefusal(ctx, { ...attempt, agent, method: 'passkey', reason: 'credentials' })
-    throw refused()
+    throw passkeyRefused()
   }
   return issueFor(ctx, tokens, user, opened)
 }
@@ -72,7 +72,7 @@ export async function proveWithPasskey(
     )
     return isRight || undefined
   })
-  if (!isProven) throw refused()
+  if (!isProven) throw passkeyRefused()
   return issueProof(ctx, tokens, session, passkeyMethods)
 }
 
@@ -86,7 +86,7 @@ async function findUser(ctx: Pick<Context, 'db'>, { response }: AuthenticationRe
 }
 
 /** Spends the challenge, whether or not the rest is right. */
-async function isPasskeyOf(
+export async function isPasskeyOf(
   ctx: Tx,
   userId: string,
   challenge: Challenge,
@@ -131,11 +131,4 @@ async function endCopied(ctx: Tx, userId: string, { id, name }: Passkey): Promis
     name,
     reason: 'copied',
   })
-}
-
-function refused(): UnauthenticatedError {
-  return new UnauthenticatedError(
-    'session.passkey_refused',
-    'The passkey was not accepted. Sign in with your password instead.',
-  )
 }

@@ -337,3 +337,48 @@ describe('proving the identity again', () => {
     expect(after.body).toMatchObject({ totpSince: null, passkeys: 1, recoveryCodesLeft: 10 })
   })
 })
+
+describe('changing the password', () => {
+  const newPassword = 'four lighthouses and a ferry'
+  const change = (account: MadeAccount, passkey: object, cookie: string) =>
+    world.call('PUT', '/session/password', {
+      body: { userName: account.userName, password: account.password, newPassword, passkey },
+      headers: { cookie },
+    })
+
+  test('a user with a passkey and no app changes it with the passkey', async () => {
+    const { account, authenticator } = await registered()
+    const { options, cookie } = await challenge()
+    const response = authenticator.get(options, here)
+    const changed = await change(account, response, cookie)
+    expect(changed.status).toBe(200)
+    expect(decode(changed.body.token).claims.amr).toEqual(['pop', 'user', 'mfa'])
+    expect((await signInAs(world, account)).status).toBe(401)
+    expect((await signInAs(world, { ...account, password: newPassword })).body.next).toBe('secondFactor')
+    expectRefused(await change({ ...account, password: newPassword }, response, cookie))
+  })
+
+  test('needs a passkey of this user, and the challenge of this browser', async () => {
+    const { account, authenticator } = await registered()
+    const other = await registered()
+    const one = await challenge()
+    expectRefused(await change(account, other.authenticator.get(one.options, here), one.cookie))
+    const two = await challenge()
+    expectRefused(await change(account, authenticator.get(two.options, here), ''))
+    const { userName, password } = account
+    const alone = await world.call('PUT', '/session/password', { body: { userName, password, newPassword } })
+    expect([alone.status, alone.body.code]).toEqual([403, 'session.second_factor_required'])
+    expect((await signInAs(world, account)).status).toBe(202)
+  })
+
+  test('a temporary password is replaced with the passkey', async () => {
+    const { account, authenticator } = await registered()
+    await world.superuser.query(
+      `update users set temporary_password_until = now() + interval '1 day' where id = $1`,
+      [account.ownerId],
+    )
+    expect((await signInAs(world, account)).body.code).toBe('session.password_temporary')
+    const { options, cookie } = await challenge()
+    expect((await change(account, authenticator.get(options, here), cookie)).status).toBe(200)
+  })
+})

@@ -7,7 +7,8 @@ export const accountStatus: MailKind = {
     en: (facts) => ({
       subject: `${facts.product}: ${subjects.en[statusOf(facts)]}`,
       lines: [
-        `The account ${facts.account}: ${effects.en[statusOf(facts)]}`,
+        `Account: ${facts.account}`,
+        effects.en[statusOf(facts)],
         `Reason: ${facts.values.reason}`,
         ...(facts.values.contact ? [`Contact: ${facts.values.contact}`] : []),
       ],
@@ -16,7 +17,8 @@ export const accountStatus: MailKind = {
     es: (facts) => ({
       subject: `${facts.product}: ${subjects.es[statusOf(facts)]}`,
       lines: [
-        `La cuenta ${facts.account}: ${effects.es[statusOf(facts)]}`,
+        `Cuenta: ${facts.account}`,
+        effects.es[statusOf(facts)],
         `Motivo: ${facts.values.reason}`,
         ...(facts.values.contact ? [`Contacto: ${facts.values.contact}`] : []),
       ],
@@ -25,7 +27,8 @@ export const accountStatus: MailKind = {
     pt: (facts) => ({
       subject: `${facts.product}: ${subjects.pt[statusOf(facts)]}`,
       lines: [
-        `A conta ${facts.account}: ${effects.pt[statusOf(facts)]}`,
+        `Conta: ${facts.account}`,
+        effects.pt[statusOf(facts)],
         `Motivo: ${facts.values.reason}`,
         ...(facts.values.contact ? [`Contato: ${facts.values.contact}`] : []),
       ],
@@ -63,27 +66,27 @@ const subjects = {
 
 const effects = {
   en: {
-    active: 'everything works as before.',
+    active: 'Everything works as before.',
     suspended:
-      'trackers keep reporting and locations stay stored. Administrators can sign in and read, but not change anything. Share links and webhooks pause, and no messages are sent, except SOS for 14 days.',
-    blocked: 'nobody can sign in. Trackers keep reporting, and no messages are sent.',
+      'Trackers keep reporting and locations stay stored. Administrators can sign in and read, but not change anything. Share links and webhooks pause, and no messages are sent, except SOS for 14 days.',
+    blocked: 'Nobody can sign in. Trackers keep reporting, and no messages are sent.',
     closing:
-      'only you can sign in, to undo the closing or to export the data. No messages are sent, except SOS.',
+      'Only you can sign in, to undo the closing or to export the data. No messages are sent, except SOS.',
   },
   es: {
-    active: 'todo funciona como antes.',
+    active: 'Todo funciona como antes.',
     suspended:
-      'los rastreadores siguen informando y las ubicaciones se guardan. Los administradores pueden entrar y consultar, pero no cambiar nada. Los enlaces compartidos y los webhooks quedan en pausa y no se envían mensajes, salvo SOS durante 14 días.',
-    blocked: 'nadie puede iniciar sesión. Los rastreadores siguen informando y no se envían mensajes.',
+      'Los rastreadores siguen informando y las ubicaciones se guardan. Los administradores pueden entrar y consultar, pero no cambiar nada. Los enlaces compartidos y los webhooks quedan en pausa y no se envían mensajes, salvo SOS durante 14 días.',
+    blocked: 'Nadie puede iniciar sesión. Los rastreadores siguen informando y no se envían mensajes.',
     closing:
-      'solo usted puede entrar, para anular el cierre o exportar los datos. No se envían mensajes, salvo SOS.',
+      'Solo usted puede entrar, para anular el cierre o exportar los datos. No se envían mensajes, salvo SOS.',
   },
   pt: {
-    active: 'tudo funciona como antes.',
+    active: 'Tudo funciona como antes.',
     suspended:
-      'os rastreadores continuam informando e as localizações são guardadas. Os administradores podem entrar e consultar, mas não alterar nada. Links compartilhados e webhooks ficam em pausa e não são enviadas mensagens, exceto SOS durante 14 dias.',
-    blocked: 'ninguém pode entrar. Os rastreadores continuam informando e não são enviadas mensagens.',
+      'Os rastreadores continuam informando e as localizações são guardadas. Os administradores podem entrar e consultar, mas não alterar nada. Links compartilhados e webhooks ficam em pausa e não são enviadas mensagens, exceto SOS durante 14 dias.',
+    blocked: 'Ninguém pode entrar. Os rastreadores continuam informando e não são enviadas mensagens.',
     closing:
-      'só você pode entrar, para desfazer o encerramento ou exportar os dados. Não são enviadas mensagens, exceto SOS.',
+      'Só você pode entrar, para desfazer o encerramento ou exportar os dados. Não são enviadas mensagens, exceto SOS.',
   },
 }

@@ -42,7 +42,7 @@ function plain({ lines, button, after }: MailText, footer: string): string {
 }
 
 function html(language: Language, { subject, lines, button, after }: MailText, footer: string): string {
-  const paragraph = (line: string) => `<p style="margin:16px 0">${escapeHtml(line)}</p>`
+  const paragraph = (line: string) => `<p style="margin:16px 0;overflow-wrap:anywhere">${escapeHtml(line)}</p>`
   // The address is also shown, for mail programs that hide or rewrite links.
   const action = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:10px 20px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:4px">${escapeHtml(button.label)}</a></p>
@@ -50,9 +50,14 @@ function html(language: Language, { subject, lines, button, after }: MailText, f
     : ''
   return `<!doctype html>
 <html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title>
+</head>
 <body style="margin:0;padding:24px;background:#f1f5f9;font:16px/1.5 system-ui,sans-serif;color:#0f172a">
 <div style="max-width:480px;margin:0 auto;padding:24px;background:#ffffff;border-top:4px solid #1d4ed8">
-<h1 style="margin:0 0 16px;font-size:20px">${escapeHtml(subject)}</h1>
+<h1 style="margin:0 0 16px;font-size:20px;overflow-wrap:anywhere">${escapeHtml(subject)}</h1>
 ${lines.map(paragraph).join('\n')}
 ${action}
 ${after.map(paragraph).join('\n')}

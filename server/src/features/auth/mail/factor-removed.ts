@@ -9,7 +9,7 @@ export const factorRemoved: MailKind = {
     en: ({ product, userName, values, time }) => ({
       subject: `${product}: a sign-in method was removed`,
       lines: [
-        `The user ${userName} can no longer sign in with ${factorName('en', values)} since ${time(values.at!)}.`,
+        `Removed from the user ${userName} on ${time(values.at!)}: ${factorName('en', values)}.`,
         ...(values.reason === 'copied'
           ? ['The passkey was removed because a copy of it may be in use elsewhere.']
           : []),
@@ -19,7 +19,7 @@ export const factorRemoved: MailKind = {
     es: ({ product, userName, values, time }) => ({
       subject: `${product}: se eliminó un método de acceso`,
       lines: [
-        `El usuario ${userName} ya no puede iniciar sesión con ${factorName('es', values)} desde el ${time(values.at!)}.`,
+        `Se eliminó del usuario ${userName} el ${time(values.at!)}: ${factorName('es', values)}.`,
         ...(values.reason === 'copied'
           ? ['La llave de acceso se eliminó porque puede haber una copia en uso en otro lugar.']
           : []),
@@ -29,7 +29,7 @@ export const factorRemoved: MailKind = {
     pt: ({ product, userName, values, time }) => ({
       subject: `${product}: um método de acesso foi removido`,
       lines: [
-        `O usuário ${userName} não pode mais entrar com ${factorName('pt', values)} desde ${time(values.at!)}.`,
+        `Removido do usuário ${userName} em ${time(values.at!)}: ${factorName('pt', values)}.`,
         ...(values.reason === 'copied'
           ? ['A chave de acesso foi removida porque pode haver uma cópia em uso em outro lugar.']
           : []),

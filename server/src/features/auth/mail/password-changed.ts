@@ -10,27 +10,24 @@ export const passwordChanged: MailKind = {
       lines: [
         `The password of the user ${userName} was changed on ${time(values.at!)}. All sessions were signed out.`,
       ],
-      after: [
-        `If this was not you, choose another password at once: ${values.url} Then inform your administrator.`,
-      ],
+      button: { label: 'Choose another password', url: values.url! },
+      after: ['If this was not you, choose another password at once and inform your administrator.'],
     }),
     es: ({ product, userName, values, time }) => ({
       subject: `${product}: su contraseña ha cambiado`,
       lines: [
         `La contraseña del usuario ${userName} se cambió el ${time(values.at!)}. Se cerraron todas las sesiones.`,
       ],
-      after: [
-        `Si no fue usted, elija otra contraseña de inmediato: ${values.url} Después avise a su administrador.`,
-      ],
+      button: { label: 'Elegir otra contraseña', url: values.url! },
+      after: ['Si no fue usted, elija otra contraseña de inmediato y avise a su administrador.'],
     }),
     pt: ({ product, userName, values, time }) => ({
       subject: `${product}: sua senha foi alterada`,
       lines: [
         `A senha do usuário ${userName} foi alterada em ${time(values.at!)}. Todas as sessões foram encerradas.`,
       ],
-      after: [
-        `Se não foi você, escolha outra senha imediatamente: ${values.url} Depois avise o seu administrador.`,
-      ],
+      button: { label: 'Escolher outra senha', url: values.url! },
+      after: ['Se não foi você, escolha outra senha imediatamente e avise o seu administrador.'],
     }),
   },
 }

@@ -13,7 +13,7 @@ export const spendingCap: MailKind = {
       return {
         subject: isReached
           ? `${product}: the cap for ${kind} ${period} is reached`
-          : `${product}: 80 % of the cap for ${kind} ${period} is used`,
+          : `${product}: 80% of the cap for ${kind} ${period} is used`,
         lines: [
           `The account ${account} has used ${values.used} of ${values.cap} (${kind} ${period}).`,
           isReached
@@ -49,7 +49,7 @@ export const spendingCap: MailKind = {
       return {
         subject: isReached
           ? `${product}: o limite de ${kind} ${period} foi atingido`
-          : `${product}: 80 % do limite de ${kind} ${period} foi usado`,
+          : `${product}: 80% do limite de ${kind} ${period} foi usado`,
         lines: [
           `A conta ${account} usou ${values.used} de ${values.cap} (${kind} ${period}).`,
           isReached
