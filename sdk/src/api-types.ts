@@ -3124,7 +3124,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed")[];
+            events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -4156,7 +4156,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed")[];
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -4173,7 +4173,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed")[] | null;
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -9547,7 +9547,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "notification.cap_warned" | "notification.cap_reached" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed")[];
+                        events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */

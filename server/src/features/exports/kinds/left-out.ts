@@ -103,7 +103,6 @@ export const leftOutColumns: Record<string, string> = {
   'shares.number': internal,
   'shares.secret_sealed': secret,
   'sign_ins.number': internal,
-  'spending_cap_notices.device_number': internal,
   'totp.last_step': working,
   'totp.pending': secret,
   'totp.pending_at': working,
