@@ -236,7 +236,16 @@ describe('a key with networks', () => {
     const many = Array.from({ length: 21 }, (_, index) => `10.0.${index}.0/24`)
     expect((await create({ networks: many })).status).toBe(400)
     expect((await create({ networks: many.slice(1) })).status).toBe(201)
-    for (const wrong of ['nonsense', '10.0.0.0/33', '2001:db8::/129', '10.0.0.0/-1', 'fe80::1%eth0', '', '2001:db8::/064', '10.0.0.0/08']) {
+    for (const wrong of [
+      'nonsense',
+      '10.0.0.0/33',
+      '2001:db8::/129',
+      '10.0.0.0/-1',
+      'fe80::1%eth0',
+      '',
+      '2001:db8::/064',
+      '10.0.0.0/08',
+    ]) {
       const answer = await create({ networks: [wrong] })
       expect([wrong, answer.status]).toEqual([wrong, 400])
     }

@@ -37,7 +37,9 @@ export async function listManagers(db: AccountDb): Promise<string[]> {
 }
 
 export async function listOperatorAddresses(directory: Db): Promise<string[]> {
-  const rows = await directory<{ email: string }>`select distinct email from operators order by email limit 100`
+  const rows = await directory<{
+    email: string
+  }>`select distinct email from operators order by email limit 100`
   return rows.map(({ email }) => email)
 }
 

@@ -168,8 +168,11 @@ test('a notice whose process died while it reported it is reported by another', 
     `insert into platform_cap_notices (kind, period, starts_on, percent, cap, at) values ('sms', 'day', current_date, 80, 77, now())`,
   )
   const { ctx } = world
-  expect(await leasePlatformNotices(ctx.db.directory, ctx.now(), new Date(ctx.now().getTime() + 60_000))).toHaveLength(1)
-  const published = () => query('select published_at from platform_cap_notices where cap = 77 and published_at is not null')
+  expect(
+    await leasePlatformNotices(ctx.db.directory, ctx.now(), new Date(ctx.now().getTime() + 60_000)),
+  ).toHaveLength(1)
+  const published = () =>
+    query('select published_at from platform_cap_notices where cap = 77 and published_at is not null')
   await publishCapNotices(ctx)
   expect(await published()).toEqual([])
   world.clock.offsetMs = 61_000
