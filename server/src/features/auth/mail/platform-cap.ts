@@ -13,7 +13,7 @@ export const platformCap: MailKind = {
       return {
         subject: of(
           {
-            80: `${product}: 80 % of ${cap} is used`,
+            80: `${product}: 80% of ${cap} is used`,
             90: `${product}: ${cap} is reached`,
             100: `${product}: ${cap} is used up`,
           },
@@ -67,7 +67,7 @@ export const platformCap: MailKind = {
       return {
         subject: of(
           {
-            80: `${product}: 80 % do ${cap} foi usado`,
+            80: `${product}: 80% do ${cap} foi usado`,
             90: `${product}: o ${cap} foi atingido`,
             100: `${product}: o ${cap} se esgotou`,
           },

@@ -12,7 +12,7 @@ export const spendingCap: MailKind = {
       return {
         subject: of(
           {
-            80: `${product}: 80 % of the cap for ${kind} ${period} is used`,
+            80: `${product}: 80% of the cap for ${kind} ${period} is used`,
             90: `${product}: the cap for ${kind} ${period} is reached`,
             100: `${product}: the cap for ${kind} ${period} is used up`,
           },
@@ -66,7 +66,7 @@ export const spendingCap: MailKind = {
       return {
         subject: of(
           {
-            80: `${product}: 80 % do limite de ${kind} ${period} foi usado`,
+            80: `${product}: 80% do limite de ${kind} ${period} foi usado`,
             90: `${product}: o limite de ${kind} ${period} foi atingido`,
             100: `${product}: o limite de ${kind} ${period} se esgotou`,
           },
