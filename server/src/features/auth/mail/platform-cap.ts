@@ -9,7 +9,7 @@ export const platformCap: MailKind = {
     en: ({ product, values }) => {
       const kind = of({ email: 'e-mails', sms: 'SMS', money: 'spending' }, values.kind)
       const period = of({ day: 'today', month: 'this month' }, values.period)
-      const cap = `the platform cap for ${kind} ${period} (${values.cap})`
+      const cap = `the platform cap for ${kind} ${period}`
       return {
         subject: of(
           {
@@ -28,7 +28,7 @@ export const platformCap: MailKind = {
             },
             values.percent,
           ),
-          'Show and change the caps with: rastro caps platform',
+          `The cap is ${values.cap}. Show and change the caps with: rastro caps platform`,
         ],
         after: [],
       }
@@ -36,7 +36,7 @@ export const platformCap: MailKind = {
     es: ({ product, values }) => {
       const kind = of({ email: 'correos', sms: 'SMS', money: 'gasto' }, values.kind)
       const period = of({ day: 'de hoy', month: 'de este mes' }, values.period)
-      const cap = `tope de la plataforma de ${kind} ${period} (${values.cap})`
+      const cap = `tope de la plataforma de ${kind} ${period}`
       return {
         subject: of(
           {
@@ -55,7 +55,7 @@ export const platformCap: MailKind = {
             },
             values.percent,
           ),
-          'Vea y cambie los topes con: rastro caps platform',
+          `El tope es ${values.cap}. Vea y cambie los topes con: rastro caps platform`,
         ],
         after: [],
       }
@@ -63,7 +63,7 @@ export const platformCap: MailKind = {
     pt: ({ product, values }) => {
       const kind = of({ email: 'e-mails', sms: 'SMS', money: 'gastos' }, values.kind)
       const period = of({ day: 'de hoje', month: 'deste mês' }, values.period)
-      const cap = `limite da plataforma de ${kind} ${period} (${values.cap})`
+      const cap = `limite da plataforma de ${kind} ${period}`
       return {
         subject: of(
           {
@@ -82,7 +82,7 @@ export const platformCap: MailKind = {
             },
             values.percent,
           ),
-          'Veja e altere os limites com: rastro caps platform',
+          `O limite é ${values.cap}. Veja e altere os limites com: rastro caps platform`,
         ],
         after: [],
       }
