@@ -384,34 +384,6 @@ export interface components {
             deviceId: string;
             data: components["schemas"]["NotificationEventData"];
         };
-        "notification.cap_warned": {
-            /** @description Stays the same when the event is delivered again. */
-            id: string;
-            /** @constant */
-            type: "notification.cap_warned";
-            /**
-             * Format: date-time
-             * @description When it happened or was detected.
-             */
-            timestamp: string;
-            /** @description The device it happened to. */
-            deviceId: string;
-            data: components["schemas"]["CapEventData"];
-        };
-        "notification.cap_reached": {
-            /** @description Stays the same when the event is delivered again. */
-            id: string;
-            /** @constant */
-            type: "notification.cap_reached";
-            /**
-             * Format: date-time
-             * @description When it happened or was detected.
-             */
-            timestamp: string;
-            /** @description The device it happened to. */
-            deviceId: string;
-            data: components["schemas"]["CapEventData"];
-        };
         "command.queued": {
             /** @description Stays the same when the event is delivered again. */
             id: string;
@@ -507,6 +479,42 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["AccountStatusData"];
+        };
+        "account.cap_warned": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_warned";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
+        };
+        "account.cap_reached": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_reached";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
+        };
+        "account.cap_exhausted": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_exhausted";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
         };
         hello: {
             /** @description A position in the stream. */

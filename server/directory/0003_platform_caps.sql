@@ -63,7 +63,8 @@ create index granted_budget_leases_unconfirmed on granted_budget_leases (cell, t
 create index granted_budget_leases_by_end on granted_budget_leases (ends_at);
 grant select, insert, update, delete on granted_budget_leases to rastro_app;
 
--- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
+-- A cap is reported once in a period at 80 %, once when it suppresses ordinary alerts (90) and once when it is used up
+-- or suppresses a critical one (100); a changed cap is reported again.
 create table platform_cap_notices (
   kind         text not null check (kind in ('email', 'sms', 'money')),
   period       text not null check (period in ('day', 'month')),
@@ -71,6 +72,8 @@ create table platform_cap_notices (
   percent      int not null,
   cap          bigint not null,
   at           timestamptz not null,
+  -- Another process reports it if this one has not by then.
+  leased_until timestamptz,
   published_at timestamptz,
   primary key (kind, period, starts_on, percent, cap)
 );
@@ -138,7 +141,7 @@ begin
   from watched_caps(caps, today, this_month, by_channel, take_budget_lease.price) w where w.price > 0;
   if remaining < 1 then
     insert into platform_cap_notices (kind, period, starts_on, percent, cap, at)
-    select w.kind, w.period, w.starts_on, 100, w.cap, take_budget_lease.at
+    select w.kind, w.period, w.starts_on, case when is_critical then 100 else 90 end, w.cap, take_budget_lease.at
     from watched_caps(caps, today, this_month, by_channel, take_budget_lease.price) w
     where w.cap - case when is_critical then 0 else (w.cap + 9) / 10 end - w.spent < w.price and w.price > 0
     on conflict do nothing;

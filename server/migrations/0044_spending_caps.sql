@@ -16,6 +16,9 @@ create table spending_caps (
   sms_month       bigint check (sms_month >= 0),
   money_day       bigint check (money_day >= 0),
   money_month     bigint check (money_month >= 0),
+  -- What the trial has set as `max_…`; it ends with the trial, unless the operator decides otherwise before.
+  trial_email_day bigint,
+  trial_sms_day   bigint,
   modified_at     timestamptz not null
 );
 select guard_account_table('spending_caps', 'select, insert, update');
@@ -61,19 +64,18 @@ select guard_account_table('budget_leases', 'select, insert, update, delete');
 select open_to_directory('budget_leases');
 select hide_moving('budget_leases', '{}');
 
--- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
+-- A cap is reported once in a period at 80 %, once when it suppresses ordinary alerts (90) and once when it is used up
+-- or suppresses a critical one (100); a changed cap is reported again.
 create table spending_cap_notices (
-  account_id    int not null references accounts,
-  kind          text not null check (kind in ('email', 'sms', 'money')),
-  period        text not null check (period in ('day', 'month')),
-  starts_on     date not null,
-  percent       int not null,
-  cap           bigint not null,
-  used          bigint not null,
-  -- The device whose notification caused it.
-  device_number int not null,
-  at            timestamptz not null,
-  published_at  timestamptz,
+  account_id   int not null references accounts,
+  kind         text not null check (kind in ('email', 'sms', 'money')),
+  period       text not null check (period in ('day', 'month')),
+  starts_on    date not null,
+  percent      int not null,
+  cap          bigint not null,
+  used         bigint not null,
+  at           timestamptz not null,
+  published_at timestamptz,
   primary key (account_id, kind, period, starts_on, percent, cap)
 );
 create index spending_cap_notices_new on spending_cap_notices (at) where published_at is null;
@@ -133,7 +135,8 @@ create index granted_budget_leases_unconfirmed on granted_budget_leases (cell, t
 create index granted_budget_leases_by_end on granted_budget_leases (ends_at);
 select guard_directory_table('granted_budget_leases', 'select, insert, update, delete');
 
--- A cap is reported once in a period at 80 % and once when it suppresses messages; a changed cap is reported again.
+-- A cap is reported once in a period at 80 %, once when it suppresses ordinary alerts (90) and once when it is used up
+-- or suppresses a critical one (100); a changed cap is reported again.
 create table platform_cap_notices (
   kind         text not null check (kind in ('email', 'sms', 'money')),
   period       text not null check (period in ('day', 'month')),
@@ -141,6 +144,8 @@ create table platform_cap_notices (
   percent      int not null,
   cap          bigint not null,
   at           timestamptz not null,
+  -- Another process reports it if this one has not by then.
+  leased_until timestamptz,
   published_at timestamptz,
   primary key (kind, period, starts_on, percent, cap)
 );
@@ -208,7 +213,7 @@ begin
   from watched_caps(caps, today, this_month, by_channel, take_budget_lease.price) w where w.price > 0;
   if remaining < 1 then
     insert into platform_cap_notices (kind, period, starts_on, percent, cap, at)
-    select w.kind, w.period, w.starts_on, 100, w.cap, take_budget_lease.at
+    select w.kind, w.period, w.starts_on, case when is_critical then 100 else 90 end, w.cap, take_budget_lease.at
     from watched_caps(caps, today, this_month, by_channel, take_budget_lease.price) w
     where w.cap - case when is_critical then 0 else (w.cap + 9) / 10 end - w.spent < w.price and w.price > 0
     on conflict do nothing;

@@ -8,7 +8,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { createFirstRule } from '../alerts/rule.api.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireProofOfSession, requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
 import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
 import { reserveNames } from '../cells/name-reservation.api.ts'
 import { moveExpiries } from '../devices/expiry.api.ts'
@@ -97,6 +97,7 @@ export async function changeAccount(
     historyDays = before.historyDays,
   } = change
   if (historyDays !== before.historyDays) await requireHistoryDays(ctx, caller, before, historyDays)
+  if (apiKeyMaxDays !== before.apiKeyMaxDays) requireProofOfSession(ctx, caller)
   const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {
     await requireZone(ctx, timeZone)

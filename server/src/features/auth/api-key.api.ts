@@ -86,6 +86,7 @@ export async function changeApiKey(
   requireProofOfSession(ctx, caller)
   await lockAccount(ctx.db)
   const before = await getOwnKey(ctx, caller, id)
+  requireNotOutlived(caller, before)
   const wanted = { ...noLimits, ...edit(before) }
   await requireGrantable(ctx, caller, changesOf(before, wanted))
   await queries.updateKey(ctx.db, id, caller.userId, { name: wanted.name, ...limitsOf(wanted) })
@@ -97,6 +98,8 @@ export async function changeApiKey(
   }
   if (!isUnchanged(change.before, change.after))
     await recordChanges(ctx, caller, [{ action: 'apiKeys.changed', target: id, ...change }])
+  if (!isUnchanged(limitsOf(before), limitsOf(after)))
+    await mailAboutKey(ctx, 'api-key-changed', { ...after, at: ctx.now(), change: 'limits' })
   return after
 }
 
@@ -115,9 +118,10 @@ export async function regenerateApiKey(
   id: string,
   { overlapHours = 0 }: { overlapHours?: number } = {},
 ): Promise<NewApiKey> {
-  if (caller.clientId.split('.')[0] !== id) requireUnlimitedKey(caller)
+  requireMayManage(caller, id)
   requireProofOfSession(ctx, caller)
   const key = await getOwnKey(ctx, caller, id)
+  requireNotOutlived(caller, key)
   const secret = newSecret()
   const previousUntil = overlapHours > 0 ? new Date(ctx.now().getTime() + overlapHours * hourMs) : null
   if (!(await queries.replaceSecret(ctx.db, id, caller.userId, hashOf(secret), previousUntil))) {
@@ -125,12 +129,13 @@ export async function regenerateApiKey(
   }
   const after = previousUntil && { previousUntil }
   await recordChanges(ctx, caller, [{ action: 'apiKeys.regenerated', target: id, before: null, after }])
+  await mailAboutKey(ctx, 'api-key-changed', { ...key, at: ctx.now(), change: 'secret' })
   return { ...key, previousUntil, previousUsedAt: null, apiKey: formatKey(id, secret) }
 }
 
 /** Ends the overlap after `regenerateApiKey` early. */
 export async function endPreviousSecret(ctx: Tx, caller: Caller, id: string): Promise<ApiKey> {
-  if (caller.clientId.split('.')[0] !== id) requireUnlimitedKey(caller)
+  requireMayManage(caller, id)
   const { previousUntil } = await getOwnKey(ctx, caller, id)
   if (previousUntil) {
     await queries.endPreviousSecret(ctx.db, id, caller.userId)
@@ -141,7 +146,7 @@ export async function endPreviousSecret(ctx: Tx, caller: Caller, id: string): Pr
 }
 
 export async function deleteApiKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
-  if (caller.clientId.split('.')[0] !== id) requireUnlimitedKey(caller)
+  requireMayManage(caller, id)
   const { name, userName } = await getKey(ctx, caller, id)
   if (!(await queries.deleteKey(ctx.db, id, onlyUserId(caller)))) throw notFound(id)
   await recordChanges(ctx, caller, [
@@ -161,6 +166,21 @@ export async function deleteApiKeysOf(
       { action: 'apiKeys.deleted', target: id, before: { name, userName }, after: null },
     ])
   }
+}
+
+/** A limited key may manage only itself; a secret that was replaced not even that. */
+function requireMayManage(caller: Caller, id: string): void {
+  if (caller.key?.isPrevious || caller.clientId.split('.')[0] !== id) requireUnlimitedKey(caller)
+}
+
+/** An API key cannot take over one that outlives it. */
+function requireNotOutlived({ key, clientId }: Caller, other: ApiKey): void {
+  if (!key?.expiresAt || clientId.split('.')[0] === other.id) return
+  if (other.expiresAt !== null && other.expiresAt <= key.expiresAt) return
+  throw new ForbiddenError(
+    'access.key_limited',
+    'An API key cannot change or regenerate one that is valid for longer. Sign in for that.',
+  )
 }
 
 async function getKey(ctx: Pick<Tx, 'db' | 'now'>, caller: Caller, id: string): Promise<ApiKey> {

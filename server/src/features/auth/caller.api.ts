@@ -124,7 +124,11 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         ...permissions,
         clientId: claims.clientId,
         ...(claims.clientId.startsWith('key_') && {
-          key: { isLimited: isLimited(status), expiresAt: status.keyExpiresAt },
+          key: {
+            isLimited: isLimited(status),
+            isPrevious: versionOf(claims) !== status.clientVersion,
+            expiresAt: status.keyExpiresAt,
+          },
         }),
         authenticatedAt: claims.authenticatedAt,
         requestId,
@@ -167,14 +171,16 @@ function scopeOf({ role, groupIds, deviceNumber }: CallerStatus): DeviceScope {
   return deviceNumber === null ? { kind: 'none' } : { kind: 'device', deviceNumber }
 }
 
-/**
- * The key's version follows the dot: regenerating a key invalidates tokens of earlier versions, those of the version
- * before only when the overlap ends.
- */
+/** The key's version follows the dot; sessions have none. */
+function versionOf({ clientId }: TokenClaims): number {
+  return Number(clientId.split('.')[1] ?? '0')
+}
+
+/** Regenerating a key invalidates tokens of earlier versions, those of the version before only when the overlap ends. */
 function isTokenValid(status: CallerStatus, claims: TokenClaims, now: Date): boolean {
   const { clientVersion, previousUntil, keyExpiresAt } = status
   if (clientVersion === null || isKeyExpired(keyExpiresAt, now) || !isUserActive(status, now)) return false
-  const version = Number(claims.clientId.split('.')[1] ?? '0')
+  const version = versionOf(claims)
   const isPrevious = version === clientVersion - 1 && previousUntil !== null && previousUntil > now
   return version === clientVersion || isPrevious
 }

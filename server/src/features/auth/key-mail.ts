@@ -6,8 +6,8 @@ import { queueIdentityMail } from './identity-mail.api.ts'
 
 export async function mailAboutKey(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
-  kind: 'api-key-created' | 'api-key-expiring' | 'api-key-expired',
-  { userId, name, at }: { userId: string; name: string; at: Date },
+  kind: 'api-key-created' | 'api-key-changed' | 'api-key-expiring' | 'api-key-expired',
+  { userId, name, at, change }: { userId: string; name: string; at: Date; change?: 'secret' | 'limits' },
 ): Promise<void> {
   await queueIdentityMail(ctx, ctx.db, {
     accountId: ctx.db.accountId,
@@ -17,6 +17,7 @@ export async function mailAboutKey(
       // Mail programs turn "evil.example" into a link.
       key: oneLine(name.replace(/[/:@\\]+/g, ' ').replace(/\.(?=\S)/g, '. '), 60),
       at: at.toISOString(),
+      ...(change && { change }),
       url: new URL('/settings/api-keys', ctx.config.http.publicUrl).href,
     },
   })

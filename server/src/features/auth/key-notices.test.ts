@@ -52,6 +52,19 @@ test('e-mails are queued when a key is created, 14 and 3 days before it expires,
   expect(await at(60)).toEqual([])
 })
 
+test('e-mails are queued for a new secret and for changed limits, not for another name', async () => {
+  const id = await create(30)
+  await mails()
+  const { token } = account
+  await world.call('PATCH', `/api/apiKeys/${id}`, { token, body: { name: 'Renamed' } })
+  expect(await mails()).toEqual([])
+  await world.call('PATCH', `/api/apiKeys/${id}`, { token, body: { networks: ['192.0.2.0/24'] } })
+  expect(await mails()).toEqual(['api-key-changed'])
+  await world.call('POST', `/api/apiKeys/${id}/regenerate`, { token })
+  expect(await mails()).toEqual(['api-key-changed'])
+  await world.superuser.query('delete from api_keys where id = $1', [id])
+})
+
 test('each is queued once, however many processes run', async () => {
   const id = await create(30)
   await mails()
@@ -67,6 +80,7 @@ test('a later end postpones them, and a deleted key gets none', async () => {
   const expiresAt = new Date(Date.now() + 100 * dayMs).toISOString()
   await world.call('PATCH', `/api/apiKeys/${later}`, { token: account.token, body: { expiresAt } })
   await world.call('DELETE', `/api/apiKeys/${deleted}`, { token: account.token })
+  expect(await mails()).toEqual(['api-key-changed'])
   expect(await at(21)).toEqual([])
   expect(await at(86.1)).toEqual(['api-key-expiring'])
 })

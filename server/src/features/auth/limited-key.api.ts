@@ -1,9 +1,15 @@
-// Refuses to API keys with limits what would get around the limits: other keys, sessions, passwords.
+// Refuses to API keys with limits, and to secrets that were replaced, what would get around the limits or outlast the
+// overlap: other keys, sessions, passwords.
 
 import type { Caller } from '../../platform/http/caller.ts'
 import { ForbiddenError } from '../../platform/http/errors.ts'
 
 export function requireUnlimitedKey({ key }: Pick<Caller, 'key'>): void {
+  if (key?.isPrevious)
+    throw new ForbiddenError(
+      'access.key_limited',
+      'A replaced secret cannot manage API keys, sessions or passwords. Sign in, or use the new secret.',
+    )
   if (!key?.isLimited) return
   throw new ForbiddenError(
     'access.key_limited',

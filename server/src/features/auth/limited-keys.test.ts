@@ -236,7 +236,16 @@ describe('a key with networks', () => {
     const many = Array.from({ length: 21 }, (_, index) => `10.0.${index}.0/24`)
     expect((await create({ networks: many })).status).toBe(400)
     expect((await create({ networks: many.slice(1) })).status).toBe(201)
-    for (const wrong of ['nonsense', '10.0.0.0/33', '2001:db8::/129', '10.0.0.0/-1', 'fe80::1%eth0', '']) {
+    for (const wrong of [
+      'nonsense',
+      '10.0.0.0/33',
+      '2001:db8::/129',
+      '10.0.0.0/-1',
+      'fe80::1%eth0',
+      '',
+      '2001:db8::/064',
+      '10.0.0.0/08',
+    ]) {
       const answer = await create({ networks: [wrong] })
       expect([wrong, answer.status]).toEqual([wrong, 400])
     }
@@ -285,6 +294,22 @@ describe('a key with an end', () => {
   })
 })
 
+test('a key cannot take over one that outlives it', async () => {
+  const inDays = (days: number) => new Date(world.ctx.now().getTime() + days * 86_400_000).toISOString()
+  const short = await tokenOf({ expiresAt: inDays(1) })
+  const long = await tokenOf({ expiresAt: inDays(2) })
+  for (const [method, path, body] of [
+    ['POST', `/api/apiKeys/${long.id}/regenerate`, undefined],
+    ['PATCH', `/api/apiKeys/${long.id}`, { expiresAt: inDays(1 / 2) }],
+  ] as const) {
+    const answer = await call(method, path, short.token, body)
+    expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'access.key_limited'])
+  }
+  expect((await exchange(long.apiKey)).status).toBe(200)
+  expect((await change(short.id, { name: 'renamed' }, long.token)).status).toBe(200)
+  expect((await call('POST', `/api/apiKeys/${short.id}/regenerate`, long.token)).status).toBe(200)
+})
+
 describe('a limited key', () => {
   test.each([{ privileges: ['users.manage'] }, { groupIds: ['north'] }, { networks: ['192.0.2.0/24'] }])(
     'manages no keys, sessions and passwords: %o',
@@ -313,6 +338,18 @@ describe('a limited key', () => {
       }
     },
   )
+
+  test('does not get the answers to requests of its user', async () => {
+    const { token } = await tokenOf({ networks: ['192.0.2.0/24'] })
+    const headers = { 'idempotency-key': 'create-erp', 'x-forwarded-for': office }
+    const post = (by: string) =>
+      world.call('POST', '/api/apiKeys', { token: by, body: { name: 'erp' }, headers })
+    expect((await post(account.token)).status).toBe(201)
+    expect((await post(account.token)).headers['idempotent-replayed']).toBe('true')
+    const { status, body, text } = await post(token)
+    expect([status, body.code]).toEqual([422, 'idempotency.key_reused'])
+    expect(text).not.toContain('rk_live_')
+  })
 
   test('may replace its own secret, and end itself', async () => {
     const { token, id } = await tokenOf({ privileges: [] })
@@ -354,6 +391,26 @@ describe('replacing a secret with an overlap', () => {
     await expect.poll(() => elsewhere(old.token), { timeout: 5_000 }).toBe(401)
     expect((await exchange(old.apiKey)).status).toBe(401)
     expect(await elsewhere(fresh)).toBe(200)
+  })
+
+  test('the old secret manages no keys: it would outlast the overlap', async () => {
+    const old = await tokenOf({})
+    const { body } = await regenerate(old.id, { overlapHours: 24 })
+    const again = (await exchange(old.apiKey)).body.token
+    for (const token of [old.token, again])
+      for (const [method, path, given] of [
+        ['POST', `/api/apiKeys/${old.id}/regenerate`, { overlapHours: 168 }],
+        ['POST', '/api/apiKeys', { name: 'another' }],
+        ['PATCH', `/api/apiKeys/${old.id}`, { name: 'mine' }],
+        ['DELETE', `/api/apiKeys/${old.id}`, undefined],
+        ['DELETE', '/api/me/sessions', undefined],
+      ] as const) {
+        const answer = await call(method, path, token, given)
+        expect([path, answer.status, answer.body.code]).toEqual([path, 403, 'access.key_limited'])
+      }
+    expect((await call('GET', '/api/account', again)).status).toBe(200)
+    const fresh = (await exchange(body.apiKey)).body.token
+    expect((await call('POST', `/api/apiKeys/${old.id}/regenerate`, fresh)).status).toBe(200)
   })
 
   test('is for at most 7 days, and only the last two secrets', async () => {

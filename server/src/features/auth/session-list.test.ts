@@ -50,6 +50,24 @@ const list = async (token: string, path = '/api/me/sessions') =>
   (await world.call('GET', path, { token })).body.sessions as { id: string; isCurrent: boolean }[]
 const statusElsewhere = async (token: string) =>
   (await fetch(`${other.url}/api/account`, { headers: { authorization: `Bearer ${token}` } })).status
+/** An open event stream in the other process. */
+async function follow(token: string) {
+  const abort = new AbortController()
+  const response = await fetch(`${other.url}/api/stream`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: abort.signal,
+  })
+  expect(response.status).toBe(200)
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader()
+  expect((await reader.read()).done).toBe(false)
+  let isOver = false
+  const read = async () => {
+    while (!(await reader.read()).done);
+    isOver = true
+  }
+  read().catch(() => {})
+  return { isOver: () => isOver, close: () => abort.abort() }
+}
 
 test('shows browser, system, network, method and times of each session, newest first', async () => {
   const account = await world.make.account()
@@ -100,6 +118,17 @@ describe('ending', () => {
     expect(
       (await world.call('DELETE', `/api/me/sessions/${stolen.id}`, { token: mine.token })).body.code,
     ).toBe('sessions.not_found')
+  })
+
+  test('one session closes its open streams in another process within 5 s', async () => {
+    const account = await world.make.account()
+    const [mine, stolen] = [await signIn(account), await signIn(account)]
+    const [cut, kept] = [await follow(stolen.token), await follow(mine.token)]
+    const ended = await world.call('DELETE', `/api/me/sessions/${stolen.id}`, { token: mine.token })
+    expect(ended.status).toBe(200)
+    await expect.poll(() => cut.isOver(), promised).toBe(true)
+    expect(kept.isOver()).toBe(false)
+    kept.close()
   })
 
   test('all others keeps the current one, and is audited', async () => {

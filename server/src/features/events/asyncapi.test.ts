@@ -145,9 +145,9 @@ test('published events match the document', async () => {
     )
   }
   await world.superuser.query(
-    `insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, device_number, at)
-     select $1, 'sms', 'day', current_date, percent, 200, 180, $2, now() from unnest('{80,100}'::int[]) as percent`,
-    [account.accountId, notified.deviceNumber],
+    `insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, at)
+     select $1, 'sms', 'day', current_date, percent, 200, 180, now() from unnest('{80,90,100}'::int[]) as percent`,
+    [account.accountId],
   )
   await publishCapNotices(world.ctx)
   world.clock.offsetMs = 15 * 60_000

@@ -161,7 +161,7 @@ const notification = (state: string, summary: string, reason: string | null): Ev
   example: { ...sent, state, reason },
 })
 const ofCap = (what: string, summary: string, used: number): EventType => ({
-  type: `notification.${what}`,
+  type: `account.${what}`,
   summary,
   data: 'CapEventData',
   example: { kind: 'sms', period: 'day', startsOn: '2026-11-15', cap: 200, used },
@@ -193,8 +193,6 @@ export const eventTypes: EventType[] = [
   notification('sent', 'A message was sent to a contact', null),
   notification('failed', 'A message could not be sent', '550 no such mailbox'),
   notification('suppressed', 'A message was suppressed', 'daily_email_limit'),
-  ofCap('cap_warned', 'A spending cap is used to 80 %, with a message of this device', 160),
-  ofCap('cap_reached', 'A spending cap suppresses messages, first one of this device', 180),
   ofCommand('queued', 'A command was queued'),
   ofCommand('sent', 'A command was sent to its device'),
   ofCommand('acknowledged', 'The device acknowledged a command'),
@@ -207,6 +205,9 @@ export const eventTypes: EventType[] = [
     data: 'AccountStatusData',
     example: { status: 'suspended', previousStatus: 'active', reason: 'The trial has ended.' },
   },
+  ofCap('cap_warned', 'A spending cap is used to 80 %', 160),
+  ofCap('cap_reached', 'A spending cap suppresses alerts that are not critical', 180),
+  ofCap('cap_exhausted', 'A spending cap is used up; critical alerts are suppressed too', 200),
 ]
 
 /** Events of the whole account have no device. */

@@ -20,8 +20,6 @@ export const eventTypeNames = [
   'notification.sent',
   'notification.failed',
   'notification.suppressed',
-  'notification.cap_warned',
-  'notification.cap_reached',
   'command.queued',
   'command.sent',
   'command.acknowledged',
@@ -29,6 +27,9 @@ export const eventTypeNames = [
   'command.expired',
   'command.cancelled',
   'account.status_changed',
+  'account.cap_warned',
+  'account.cap_reached',
+  'account.cap_exhausted',
 ] as const
 
 /** An event to publish. `id` stays the same when it is published again. */

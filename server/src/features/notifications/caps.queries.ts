@@ -65,17 +65,20 @@ export function spendCounters(leaving: Fragment): Fragment {
     where s.account_id = r.account_id and s.period = p.period and s.starts_on = p.starts_on`
 }
 
-/** Notes a cap of which 80 % are used, and one that is used up or suppresses the notification; once per cap and period. */
+/**
+ * Notes a cap of which 80 % are used (80), one that suppresses ordinary alerts (90), and one that is used up or
+ * suppresses a critical alert (100); once per cap and period.
+ */
 export function noticeCaps(known: Fragment, compared: Fragment, counted: Fragment, now: Date): Fragment {
   return sql`
-    insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, device_number, at)
-    select k.account_id, c.kind, c.period, c.starts_on, noted.percent, c.cap, it.used, k.device_number, ${now}::timestamptz
+    insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, at)
+    select k.account_id, c.kind, c.period, c.starts_on, noted.percent, c.cap, it.used, ${now}::timestamptz
     from ${known} as k cross join ${compared} as c left join ${counted} as sent on true
-      cross join (values (80), (100)) as noted (percent),
+      cross join (values (80), (90), (100)) as noted (percent),
       lateral (select c.used + case when sent.day is null then 0 else c.need end as used) as it
     where c.cap is not null and c.need > 0 and case
-      when sent.day is null then noted.percent = 100 and not c.fits
-      else it.used * 100 >= c.cap * noted.percent end
+      when sent.day is null then not c.fits and noted.percent = case k.severity when 'critical' then 100 else 90 end
+      else noted.percent <> 90 and it.used * 100 >= c.cap * noted.percent end
     on conflict do nothing`
 }
 

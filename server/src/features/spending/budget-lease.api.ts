@@ -13,6 +13,7 @@ import type { BudgetRequest } from './spending.types.ts'
 /** Bounds what a busy account holds when the operator lowers a cap. */
 const maxUnits = 100
 const maxPerPoll = 200
+const dayMs = 86_400_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
 
@@ -23,18 +24,58 @@ export function platformOf({ db, cells }: Pick<Context, 'db' | 'cells'>): Db {
 
 /** Takes a lease for the account; false if the platform has nothing left for it. */
 export async function takeBudgetLease(ctx: Needs, db: AccountDb, wanted: BudgetRequest): Promise<boolean> {
-  const { mode } = ctx.config
   const owner = { id: randomUUID(), accountId: db.accountId, cell: ctx.cells?.own ?? 0 }
+  const lease = await grant(ctx, owner, wanted)
+  if (lease.units === 0) return false
+  await queries.keepLease(db, lease)
+  return true
+}
+
+/**
+ * Takes one SMS of the platform's budget for a message that counts against no account. It is counted before it is sent:
+ * a process that dies in between has spent it. Undefined if the platform has nothing left for it.
+ */
+export async function spendSms(
+  ctx: Needs,
+  accountId: number,
+  address: string,
+): Promise<{ giveBack(): Promise<void> } | undefined> {
+  const owner = { id: randomUUID(), accountId, cell: ctx.cells?.own ?? 0 }
+  const price = priceOfSms(ctx, address)
+  const dayEndsAt = new Date(ctx.now().getTime() + dayMs)
+  const wanted = { channel: 'sms', isCritical: false, price, unitsLeft: 1, dayEndsAt } as const
+  const { units, money } = await grant(ctx, owner, wanted)
+  if (units === 0) return undefined
+  await queries.confirmLeases(platformOf(ctx), [owner.id])
+  return { giveBack: () => queries.takeBack(platformOf(ctx), owner.id, { units, money }) }
+}
+
+/** In millionths of the currency; the longest prefix of the telephone number decides. */
+export function priceOfSms({ config }: Pick<Context, 'config'>, address: string): number {
+  const { smsPrefixes, smsPrices } = config.spending.prices
+  let [longest, price] = [-1, 0]
+  for (const [index, prefix] of smsPrefixes.entries())
+    if (address.startsWith(prefix) && prefix.length > longest)
+      [longest, price] = [prefix.length, smsPrices[index] ?? 0]
+  return price
+}
+
+async function grant(
+  ctx: Needs,
+  owner: queries.LeaseOwner,
+  wanted: BudgetRequest,
+): Promise<queries.GrantedLease> {
   const lease = await queries.grantLease(platformOf(ctx), owner, wanted, {
     maxUnits: Math.max(1, Math.min(maxUnits, wanted.unitsLeft ?? maxUnits)),
     // SMS cost money: in production none is sent before the operator has decided how many.
-    requiresCap: mode === 'production' && wanted.channel === 'sms',
+    requiresCap: ctx.config.mode === 'production' && wanted.channel === 'sms',
     now: ctx.now(),
   })
-  const isGranted = lease.units > 0
-  metrics.budgetLeases.inc({ channel: wanted.channel, outcome: isGranted ? 'granted' : 'refused' })
-  if (isGranted) await queries.keepLease(db, lease)
-  return isGranted
+  metrics.budgetLeases.inc({
+    channel: wanted.channel,
+    outcome: lease.units > 0 ? 'granted' : 'refused',
+  })
+  return lease
 }
 
 /** Creates the rows in which the messages of a day and its month are counted. */

@@ -5,7 +5,7 @@ export interface CapNotice {
   kind: CapKind
   period: CapPeriod
   startsOn: string
-  /** 80, or 100 if messages are suppressed. */
+  /** 80; 90 if alerts that are not critical are suppressed; 100 if all are. */
   percent: number
   cap: number
 }
@@ -13,8 +13,6 @@ export interface CapNotice {
 export interface AccountNotice extends CapNotice {
   used: number
   at: Date
-  deviceNumber: number
-  deviceId: string
 }
 
 export function listAccountsWithNotices(directory: Db, limit: number): Promise<{ accountId: number }[]> {
@@ -26,19 +24,9 @@ export function listAccountsWithNotices(directory: Db, limit: number): Promise<{
 /** Marks the new notices of the account; one process gets each. */
 export function takeNotices(db: AccountDb, now: Date): Promise<AccountNotice[]> {
   return db<AccountNotice>`
-    update spending_cap_notices n set published_at = ${now}
-    from devices d
-    where n.account_id = ${db.accountId} and n.published_at is null
-      and d.account_id = n.account_id and d.number = n.device_number
-    returning n.kind, n.period, n.starts_on, n.percent, n.cap, n.used, n.at, n.device_number, d.id as device_id`
-}
-
-/** Those whose device was deleted meanwhile. */
-export async function dropNotices(db: AccountDb): Promise<void> {
-  await db`
-    delete from spending_cap_notices n
-    where n.account_id = ${db.accountId} and n.published_at is null and not exists (
-      select from devices d where d.account_id = n.account_id and d.number = n.device_number)`
+    update spending_cap_notices set published_at = ${now}
+    where account_id = ${db.accountId} and published_at is null
+    returning kind, period, starts_on, percent, cap, used, at`
 }
 
 /** The account holder and administrators. */
@@ -48,8 +36,24 @@ export async function listManagers(db: AccountDb): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export function takePlatformNotices(platform: Db, now: Date): Promise<CapNotice[]> {
+export async function listOperatorAddresses(directory: Db): Promise<string[]> {
+  const rows = await directory<{
+    email: string
+  }>`select distinct email from operators order by email limit 100`
+  return rows.map(({ email }) => email)
+}
+
+/** One process gets each, until the lease ends. */
+export function leasePlatformNotices(platform: Db, now: Date, leasedUntil: Date): Promise<CapNotice[]> {
   return platform<CapNotice>`
-    update platform_cap_notices set published_at = ${now} where published_at is null
+    update platform_cap_notices set leased_until = ${leasedUntil}
+    where published_at is null and (leased_until is null or leased_until <= ${now})
     returning kind, period, starts_on, percent, cap`
+}
+
+export async function markPublished(platform: Db, notice: CapNotice, now: Date): Promise<void> {
+  const { kind, period, startsOn, percent, cap } = notice
+  await platform`
+    update platform_cap_notices set published_at = ${now}
+    where kind = ${kind} and period = ${period} and starts_on = ${startsOn} and percent = ${percent} and cap = ${cap}`
 }

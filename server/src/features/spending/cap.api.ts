@@ -5,6 +5,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import type { StoredCaps } from './cap.queries.ts'
 import * as queries from './cap.queries.ts'
 import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf } from './cap.ts'
@@ -33,6 +34,7 @@ export async function getSpending(
 /** Null removes the account's own cap. */
 export async function changeOwnCaps(ctx: Tx, caller: Caller, changes: CapChanges): Promise<AccountSpending> {
   requireManager(caller)
+  requireProofOfSession(ctx, caller)
   await queries.lockCaps(ctx.db, ctx.now())
   const { max, own } = (await queries.findCaps(ctx.db))!
   const allowed = allowedOf(max, ctx.config.spending.defaults)
@@ -62,7 +64,7 @@ export async function changeAllowedCaps(
     await queries.lockCaps(tx.db, ctx.now())
     const { max } = (await queries.findCaps(tx.db))!
     const after = forEachCap((name) => toStored(changes[name], max[name]))
-    await queries.setMaxCaps(tx.db, after, ctx.now())
+    await queries.setMaxCaps(tx.db, after, Object.keys(changes), ctx.now())
     const shown = (caps: StoredCaps): Caps => allowedOf(caps, ctx.config.spending.defaults)
     await recordChanges(tx, operator, [
       { action: 'spendingCaps.allowed', target: publicId, before: shown(max), after: shown(after) },
@@ -77,6 +79,13 @@ export function describeAccountSpending(
   accountId: number,
 ): Promise<AccountSpending> {
   return describeSpending({ ...ctx, db: ctx.db.forAccount(accountId) })
+}
+
+/** Whether the account may send SMS at all: a cap of zero allows none, also none that do not count against it. */
+export async function maySendSms(ctx: Needs, price: number): Promise<boolean> {
+  const { smsPerDay, smsPerMonth, moneyPerDay, moneyPerMonth } = await describeSpending(ctx)
+  const caps = [smsPerDay, smsPerMonth, ...(price > 0 ? [moneyPerDay, moneyPerMonth] : [])]
+  return caps.every(({ cap }) => cap !== 0)
 }
 
 async function describeSpending({ db, config, now }: Needs): Promise<AccountSpending> {

@@ -57,11 +57,40 @@ export async function setOwnCaps(db: AccountDb, caps: StoredCaps, now: Date): Pr
     where account_id = ${db.accountId}`
 }
 
-export async function setMaxCaps(db: AccountDb, caps: StoredCaps, now: Date): Promise<void> {
+/** Those that the operator has `decided` do not end with the trial. */
+export async function setMaxCaps(
+  db: AccountDb,
+  caps: StoredCaps,
+  decided: string[],
+  now: Date,
+): Promise<void> {
   await db`
     update spending_caps set max_email_day = ${caps.emailsPerDay}, max_email_month = ${caps.emailsPerMonth},
       max_sms_day = ${caps.smsPerDay}, max_sms_month = ${caps.smsPerMonth}, max_money_day = ${caps.moneyPerDay},
-      max_money_month = ${caps.moneyPerMonth}, modified_at = ${now}
+      max_money_month = ${caps.moneyPerMonth}, modified_at = ${now},
+      trial_email_day = case when 'emailsPerDay' = any(${decided}::text[]) then null else trial_email_day end,
+      trial_sms_day = case when 'smsPerDay' = any(${decided}::text[]) then null else trial_sms_day end
+    where account_id = ${db.accountId}`
+}
+
+export async function startTrial(
+  db: AccountDb,
+  { emailsPerDay, smsPerDay }: { emailsPerDay: number; smsPerDay: number },
+  now: Date,
+): Promise<void> {
+  await db`
+    insert into spending_caps as c (account_id, max_email_day, trial_email_day, max_sms_day, trial_sms_day, modified_at)
+    values (${db.accountId}, ${emailsPerDay}, ${emailsPerDay}, ${smsPerDay}, ${smsPerDay}, ${now})
+    on conflict (account_id) do update set max_email_day = excluded.max_email_day,
+      trial_email_day = excluded.trial_email_day, max_sms_day = excluded.max_sms_day,
+      trial_sms_day = excluded.trial_sms_day, modified_at = excluded.modified_at`
+}
+
+export async function endTrial(db: AccountDb, now: Date): Promise<void> {
+  await db`
+    update spending_caps set
+      max_email_day = case when trial_email_day is null then max_email_day end, trial_email_day = null,
+      max_sms_day = case when trial_sms_day is null then max_sms_day end, trial_sms_day = null, modified_at = ${now}
     where account_id = ${db.accountId}`
 }
 
@@ -95,15 +124,20 @@ export async function getPlatformCaps(platform: Db): Promise<PlatformCaps> {
   return { timeZone, caps: Object.fromEntries(entries) as StoredCaps }
 }
 
+/** Only those that are given, so that two changes at once do not undo each other. */
 export async function setPlatformCaps(
   platform: Db,
-  { timeZone, caps }: PlatformCaps,
+  { timeZone, caps }: { timeZone: string | undefined; caps: Partial<StoredCaps> },
   now: Date,
 ): Promise<void> {
+  const changed = (name: CapName, column: ReturnType<typeof sql>) =>
+    sql`case when ${caps[name] !== undefined}::boolean then ${caps[name] ?? null}::bigint else ${column} end`
   await platform`
-    update platform_caps set time_zone = ${timeZone}, email_day = ${caps.emailsPerDay},
-      email_month = ${caps.emailsPerMonth}, sms_day = ${caps.smsPerDay}, sms_month = ${caps.smsPerMonth},
-      money_day = ${caps.moneyPerDay}, money_month = ${caps.moneyPerMonth}, modified_at = ${now}`
+    update platform_caps set time_zone = coalesce(${timeZone ?? null}::text, time_zone),
+      email_day = ${changed('emailsPerDay', sql`email_day`)}, email_month = ${changed('emailsPerMonth', sql`email_month`)},
+      sms_day = ${changed('smsPerDay', sql`sms_day`)}, sms_month = ${changed('smsPerMonth', sql`sms_month`)},
+      money_day = ${changed('moneyPerDay', sql`money_day`)}, money_month = ${changed('moneyPerMonth', sql`money_month`)},
+      modified_at = ${now}`
 }
 
 /** The platform's current day and month, with what is handed out to accounts. */

@@ -3,14 +3,18 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { allow, makeCapped, platformSpent, startPlatform, unitsHeld } from '../../../test/capped.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
+import type { MadeAccount } from '../../../test/make.ts'
 import type { SmsCentre } from '../../../test/sms-centre.ts'
 import { openSmsCentre } from '../../../test/sms-centre.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import type { Tx } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
-import { returnBudgetLeases } from './budget-lease.api.ts'
+import { returnBudgetLeases, spendSms } from './budget-lease.api.ts'
 import { grantLease, keepLease } from './budget-lease.queries.ts'
-import { changePlatformCaps } from './platform-cap.api.ts'
+import { changePlatformCaps, getPlatformSpending } from './platform-cap.api.ts'
+import { endTrialCaps, startTrialCaps } from './trial-caps.api.ts'
 
 let world: World
 let mailbox: Mailbox
@@ -88,6 +92,145 @@ describe('the caps of an account', () => {
     expect((await world.call('GET', path, { token: user.token })).status).toBe(403)
     expect((await world.call('PATCH', path, { token: user.token, body: { smsPerDay: 1 } })).status).toBe(403)
   })
+})
+
+test('a session changes caps only with a fresh proof, also those of the keys', async () => {
+  const { account } = await makeCapped(world)
+  const token = await world.make.passwordToken(account)
+  const changes = [
+    [path, { smsPerDay: 0, emailsPerDay: 0 }],
+    ['/api/account', { apiKeyMaxDays: null }],
+  ] as const
+  world.clock.offsetMs = 5 * 60_000
+  for (const [url, body] of changes) {
+    const refused = await world.call('PATCH', url, { token, body })
+    expect([url, refused.status, refused.body.code]).toEqual([url, 403, 'access.not_recent'])
+  }
+  const { caps } = (await world.call('GET', path, { token })).body
+  expect([caps.smsPerDay.cap, caps.emailsPerDay.cap]).toEqual([200, 2_000])
+  expect((await world.call('PATCH', '/api/account', { token, body: { name: 'Renamed' } })).status).toBe(200)
+  // Programs may.
+  for (const [url, body] of changes)
+    expect([url, (await world.call('PATCH', url, { token: account.token, body })).status]).toEqual([url, 200])
+  world.clock.offsetMs = 0
+  const fresh = await world.make.passwordToken(account)
+  for (const [url, body] of changes)
+    expect([url, (await world.call('PATCH', url, { token: fresh, body })).status]).toEqual([url, 200])
+})
+
+describe('a trial', () => {
+  const inAccount = (accountId: number, work: (tx: Pick<Tx, 'db' | 'config' | 'now'>) => Promise<void>) =>
+    inTransaction(world.ctx, accountId, work)
+  const capsOf = async (token: string) => (await world.call('GET', path, { token })).body.caps
+
+  test('ends with the defaults, though the settings of trials were changed meanwhile', async () => {
+    const { account } = await makeCapped(world)
+    const { accounts } = world.ctx.config
+    await inAccount(account.accountId, startTrialCaps)
+    const during = await capsOf(account.token)
+    expect([during.smsPerDay.cap, during.emailsPerDay.cap]).toEqual([
+      accounts.trialSmsPerDay,
+      accounts.trialEmailsPerDay,
+    ])
+    const changed = { ...accounts, trialSmsPerDay: 10, trialEmailsPerDay: 100 }
+    const config = { ...world.ctx.config, accounts: changed }
+    await inAccount(account.accountId, (tx) => endTrialCaps({ ...tx, config }))
+    const after = await capsOf(account.token)
+    expect([after.smsPerDay.cap, after.emailsPerDay.cap]).toEqual([200, 2_000])
+  })
+
+  test('leaves the caps that the operator has set during it, also the same number', async () => {
+    const { account } = await makeCapped(world)
+    await inAccount(account.accountId, startTrialCaps)
+    await allow(world, account, {
+      smsPerDay: world.ctx.config.accounts.trialSmsPerDay,
+      moneyPerDay: 5_000_000,
+    })
+    await inAccount(account.accountId, endTrialCaps)
+    const after = await capsOf(account.token)
+    expect([after.smsPerDay.cap, after.emailsPerDay.cap, after.moneyPerDay.cap]).toEqual([
+      world.ctx.config.accounts.trialSmsPerDay,
+      2_000,
+      5_000_000,
+    ])
+  })
+})
+
+describe('codes by SMS', () => {
+  let numbers = 0
+  const makeContact = async (account: MadeAccount) => {
+    numbers += 1
+    const body = { name: 'Ana', channel: 'sms', address: `+3491200${String(numbers).padStart(4, '0')}` }
+    const {
+      status,
+      body: made,
+      text,
+    } = await world.call('POST', '/api/contacts', { token: account.token, body })
+    expect([status, text]).toEqual([201, text])
+    return made.id as string
+  }
+  const request = (account: MadeAccount, id: string) =>
+    world.call('POST', `/api/contacts/${id}/verification`, { token: account.token })
+  const isDone = async () => {
+    const { rows } = await world.superuser.query(
+      `select count(*)::int as open from pgboss.job where name = 'contact-code' and state in ('created', 'active', 'retry')`,
+    )
+    return rows[0].open === 0
+  }
+
+  test.each([{ smsPerDay: 0 }, { smsPerMonth: 0 }, { moneyPerDay: 0 }])(
+    'are not sent for an account that may send none: %o',
+    async (caps) => {
+      const { account } = await makeCapped(world, { caps })
+      const { status, body } = await request(account, await makeContact(account))
+      expect([status, body.code]).toEqual([409, 'contacts.sms_not_allowed'])
+    },
+  )
+
+  test('count against the caps of the platform, at their price', async () => {
+    // One of them is kept for critical alerts.
+    await startPlatform(world, { smsPerDay: 2 })
+    centre.messages.length = 0
+    for (const account of [await world.make.account(), await world.make.account()])
+      expect((await request(account, await makeContact(account))).status).toBe(200)
+    await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+    expect(centre.messages).toHaveLength(1)
+    expect((await platformSpent(world)).day).toMatchObject({ sms: 1, money: 40_000 })
+    // It is spent, and does not return like a lease.
+    world.clock.offsetMs = 61_000
+    await returnBudgetLeases(world.ctx)
+    await returnBudgetLeases(world.ctx)
+    expect((await platformSpent(world)).day).toMatchObject({ sms: 1 })
+  })
+
+  test('that are refused give back what they took', async () => {
+    await startPlatform(world, { smsPerDay: 100 })
+    centre.behaviour = { status: 11 }
+    try {
+      const account = await world.make.account()
+      expect((await request(account, await makeContact(account))).status).toBe(200)
+      await expect.poll(async () => (await platformSpent(world)).day, { timeout: 20_000 }).toBeDefined()
+      await expect.poll(async () => (await platformSpent(world)).day).toMatchObject({ sms: 0, money: 0 })
+    } finally {
+      centre.behaviour = 'accepts'
+    }
+  })
+})
+
+test('two changes of the platform’s caps at once do not undo each other', async () => {
+  for (let round = 1; round <= 5; round += 1) {
+    await Promise.all([
+      changePlatformCaps(world.ctx, { smsPerDay: 5_000 + round }),
+      changePlatformCaps(world.ctx, { moneyPerMonth: 900 + round }),
+      changePlatformCaps(world.ctx, { timeZone: round % 2 ? 'Europe/Madrid' : 'UTC' }),
+    ])
+    const { caps, timeZone } = await getPlatformSpending(world.ctx)
+    expect([caps.smsPerDay.cap, caps.moneyPerMonth.cap, timeZone]).toEqual([
+      5_000 + round,
+      900 + round,
+      round % 2 ? 'Europe/Madrid' : 'UTC',
+    ])
+  }
 })
 
 describe('over a cap of the account', () => {
@@ -271,16 +414,19 @@ describe('over a cap of the platform', () => {
 })
 
 describe('in production', () => {
-  test('no SMS is sent before the operator has set a cap for SMS', async () => {
+  test('no SMS is sent before the operator has set a cap for SMS, nor a code', async () => {
     const ctx = { ...world.ctx, config: { ...world.ctx.config, mode: 'production' as const } }
     await worker.stop()
     const production = await startNotifications(ctx)
     try {
-      const { notified } = await makeCapped(world, { channel: 'sms' })
+      const { account, notified } = await makeCapped(world, { channel: 'sms' })
+      const spendOnCode = () => spendSms(ctx, account.accountId, '+34911000003')
+      expect(await spendOnCode()).toBeUndefined()
       await notified.raise(1)
       const states = () => notified.states()
       await expect.poll(states, { timeout: 10_000 }).toEqual({ 'suppressed platform_cap': 1 })
       await changePlatformCaps(world.ctx, { smsPerDay: 100 })
+      expect(await spendOnCode()).toBeDefined()
       await notified.raise(1)
       await expect.poll(states, { timeout: 10_000 }).toEqual({ 'suppressed platform_cap': 1, sent: 1 })
       await changePlatformCaps(world.ctx, { smsPerDay: 'default', smsPerMonth: null })

@@ -33,11 +33,14 @@ export async function changePlatformCaps(
   ctx: Needs,
   changes: Partial<Record<CapName, number | null | 'default'>> & { timeZone?: string },
 ): Promise<PlatformSpending> {
-  const before = await queries.getPlatformCaps(platformOf(ctx))
-  const { timeZone: wanted = before.timeZone } = changes
-  if (!isTimeZone(wanted)) throw new InvalidError('timeZone.invalid', `"${wanted}" is not an IANA time zone.`)
-  const caps = forEachCap((name) => toStored(changes[name], before.caps[name]))
-  await queries.setPlatformCaps(platformOf(ctx), { timeZone: canonicalTimeZone(wanted), caps }, ctx.now())
+  const { timeZone: wanted, ...wantedCaps } = changes
+  if (wanted !== undefined && !isTimeZone(wanted))
+    throw new InvalidError('timeZone.invalid', `"${wanted}" is not an IANA time zone.`)
+  const timeZone = wanted === undefined ? undefined : canonicalTimeZone(wanted)
+  const caps = Object.fromEntries(
+    Object.entries(wantedCaps).map(([name, change]) => [name, toStored(change, null)]),
+  )
+  await queries.setPlatformCaps(platformOf(ctx), { timeZone, caps }, ctx.now())
   return getPlatformSpending(ctx)
 }
 

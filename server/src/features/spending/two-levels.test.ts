@@ -6,11 +6,13 @@ import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
+import type { SmsCentre } from '../../../test/sms-centre.ts'
+import { openSmsCentre } from '../../../test/sms-centre.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
 // Four notifier processes against caps of accounts and of the platform, some of them killed while they send. The mail
-// server counts what was sent.
+// server and the SMS centre count what was sent.
 
 const timeout = 600_000
 const accounts = isFullLane ? 64 : 12
@@ -18,12 +20,16 @@ const leaseSeconds = isFullLane ? 60 : 3
 
 let world: World
 let mailbox: Mailbox
+let centre: SmsCentre
 let notifiers: ServerProcess[]
 beforeAll(async () => {
   mailbox = await openMailbox()
+  centre = await openSmsCentre()
   world = await openWorld({
     RASTRO_SMTP_URL: mailbox.url,
     RASTRO_MAIL_FROM: 'alerts@rastro.example',
+    RASTRO_SMPP_URL: centre.url,
+    RASTRO_SMS_PRICES: '*=0.05',
     RASTRO_NOTIFICATION_LEASE_SECONDS: '3',
     RASTRO_BUDGET_LEASE_SECONDS: String(leaseSeconds),
     // Many processes, and one PostgreSQL.
@@ -33,11 +39,14 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.close()
   await mailbox.close()
+  await centre.close()
 })
 const spawn = () => spawnServer(world.env, ['notifier'])
 beforeEach(async () => {
   mailbox.messages.length = 0
   mailbox.slowMs = 20
+  centre.messages.length = 0
+  centre.slowMs = 20
   notifiers = await Promise.all([1, 2, 3, 4].map(spawn))
 })
 afterEach(async () => {
@@ -63,7 +72,7 @@ const unknown = () => count(`select count(*) from notification_attempts where ou
 
 /** Kills two processes while they send, and starts two others. */
 async function killTwo(after: number): Promise<void> {
-  await pollUntil(async () => mailbox.messages.length >= after)
+  await pollUntil(async () => mailbox.messages.length + centre.messages.length >= after)
   await Promise.all(notifiers.slice(0, 2).map((one) => one.kill()))
   notifiers.splice(0, 2, ...(await Promise.all([spawn(), spawn()])))
 }
@@ -135,4 +144,44 @@ test('all accounts together send exactly the cap of the platform, though process
   expect((await platformSpent(world)).day?.emails).toBe(cap)
   expect(mailbox.messages.length).toBeLessThanOrEqual(cap)
   expect(mailbox.messages.length).toBeGreaterThanOrEqual(cap - (await unknown()))
+})
+
+test('caps of money for SMS are exact on both levels at once, though processes are killed', {
+  timeout,
+}, async () => {
+  await restart()
+  const price = 50_000
+  const cap = accounts * 8
+  const ordinary = Math.floor(cap * 0.9)
+  await startPlatform(world, { moneyPerDay: cap * price })
+  const makeAll = (caps: object) =>
+    Promise.all(Array.from({ length: accounts / 2 }, () => makeCapped(world, { channel: 'sms', caps })))
+  // Four messages, one of them for a critical alert; the others can use more than the platform has.
+  const small = await makeAll({ moneyPerDay: 4 * price })
+  const large = await makeAll({ smsPerDay: 20 })
+  await raiseAll(small, 8, 'warning')
+  await raiseAll(large, 25, 'warning')
+  await killTwo(accounts * 2)
+  await pollUntil(isSettled)
+  expect(await attempts()).toBeLessThanOrEqual(ordinary)
+  for (const { account } of small) expect(await attempts(account.accountId)).toBeLessThanOrEqual(3)
+  for (const { account } of large) expect(await attempts(account.accountId)).toBeLessThanOrEqual(18)
+  for (const reason of ['account_cap', 'platform_cap'])
+    expect(await count('select count(*) from notifications where reason = $1', [reason])).toBeGreaterThan(0)
+
+  await pollUntil(async () => {
+    const { day } = await platformSpent(world)
+    return (await unitsHeld(world)) === 0 && day?.money === (await attempts()) * price
+  })
+  await raiseAll(large, 20, 'warning')
+  await pollUntil(isSettled)
+  expect(await attempts()).toBe(ordinary)
+  await raiseAll([...small, ...large], 4, 'critical')
+  await pollUntil(isSettled)
+  expect(await attempts()).toBe(cap)
+  for (const { account } of small) expect(await attempts(account.accountId)).toBeLessThanOrEqual(4)
+  for (const { account } of large) expect(await attempts(account.accountId)).toBeLessThanOrEqual(20)
+  expect((await platformSpent(world)).day).toMatchObject({ sms: cap, money: cap * price })
+  expect(centre.messages.length).toBeLessThanOrEqual(cap)
+  expect(centre.messages.length).toBeGreaterThanOrEqual(cap - (await unknown()))
 })

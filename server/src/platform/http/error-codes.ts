@@ -142,6 +142,11 @@ export const errorCodes = {
     'Check the id with GET /api/contacts.',
   ],
   'contacts.too_many': [[409], 'The account has the maximum number of contacts.', 'Delete some.'],
+  'contacts.sms_not_allowed': [
+    [409],
+    'A spending cap of zero allows your account no SMS.',
+    'Use e-mail, or ask your provider for more.',
+  ],
   'contacts.too_many_codes': [
     [429],
     'Too many codes were sent to this address.',

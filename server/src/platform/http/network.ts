@@ -16,7 +16,7 @@ export function networkOf(address: string): string {
 
 /** An address, or a network in CIDR notation. */
 export function isNetwork(text: string): boolean {
-  const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
   const family = isIP(address)
   return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128)
 }

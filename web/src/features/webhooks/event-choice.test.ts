@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
 
-test('there are 25 types of events', () => {
+test('there are 26 types of events', () => {
   const types = eventKinds.flatMap((kind) => (kind === 'location' ? [kind] : typesOf(kind)))
-  expect(types).toHaveLength(25)
+  expect(types).toHaveLength(26)
 })
 
 test('a kind stands for all of its types', () => {
@@ -17,13 +17,11 @@ test('deselecting one type of a kind keeps the others', () => {
     'location',
     'notification.sent',
     'notification.failed',
-    'notification.cap_warned',
-    'notification.cap_reached',
   ])
 })
 
 test('selecting the last missing type selects the kind', () => {
-  const others = ['sent', 'failed', 'cap_warned', 'cap_reached'].map((what) => `notification.${what}`)
+  const others = ['sent', 'failed'].map((what) => `notification.${what}`)
   expect(chooseType(others, 'notification.suppressed', true)).toEqual(['notification'])
 })
 

@@ -4,9 +4,9 @@ export const eventTypes = {
   location: [],
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
-  notification: ['sent', 'failed', 'suppressed', 'cap_warned', 'cap_reached'],
+  notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
-  account: ['status_changed'],
+  account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
 } as const satisfies Record<string, readonly string[]>
 
 export type EventKind = keyof typeof eventTypes

@@ -2,6 +2,7 @@
 
 import { accountErased } from './account-erased.ts'
 import { accountStatus } from './account-status.ts'
+import { apiKeyChanged } from './api-key-changed.ts'
 import { apiKeyCreated } from './api-key-created.ts'
 import { apiKeyExpired } from './api-key-expired.ts'
 import { apiKeyExpiring } from './api-key-expiring.ts'
@@ -15,6 +16,7 @@ import type { MailKind } from './mail.types.ts'
 import { newSignIn } from './new-sign-in.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
+import { platformCap } from './platform-cap.ts'
 import { recoveryCodeUsed } from './recovery-code-used.ts'
 import { recoveryStarted } from './recovery-started.ts'
 import { secondFactorReset } from './second-factor-reset.ts'
@@ -26,6 +28,7 @@ import { trialEnding } from './trial-ending.ts'
 export const mailKinds = {
   'account-erased': accountErased,
   'account-status': accountStatus,
+  'api-key-changed': apiKeyChanged,
   'api-key-created': apiKeyCreated,
   'api-key-expired': apiKeyExpired,
   'api-key-expiring': apiKeyExpiring,
@@ -38,6 +41,7 @@ export const mailKinds = {
   'new-sign-in': newSignIn,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
+  'platform-cap': platformCap,
   'recovery-code-used': recoveryCodeUsed,
   'recovery-started': recoveryStarted,
   'second-factor-reset': secondFactorReset,
