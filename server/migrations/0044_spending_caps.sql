@@ -16,6 +16,9 @@ create table spending_caps (
   sms_month       bigint check (sms_month >= 0),
   money_day       bigint check (money_day >= 0),
   money_month     bigint check (money_month >= 0),
+  -- What max_… were set to for the trial: they are lifted with its end, unless the operator changed them.
+  trial_email_day bigint,
+  trial_sms_day   bigint,
   modified_at     timestamptz not null
 );
 select guard_account_table('spending_caps', 'select, insert, update');

@@ -33,16 +33,41 @@ const facts = {
     left: '3',
     user: 'ana@example.com',
     due: '2026-11-20T08:00:00.000Z',
+    endsAt: '2026-11-30T08:00:00.000Z',
+    eraseAt: '2026-12-24T08:00:00.000Z',
+    status: 'suspended',
+    reason: 'Invoice 7 is unpaid.',
+    contact: 'help@rastro.example',
+    kind: 'sms',
+    period: 'month',
+    percent: '80',
+    used: '800',
+    cap: '1,000',
+    rows: '12',
+    tables: '3',
+    logsUntil: '2026-12-01T08:00:00.000Z',
+    backupsUntil: '2026-12-22T08:00:00.000Z',
+    statement: '{"signature":"abc"}',
   },
 }
+/** Whom the e-mail is about: the user, or the account; some only name the installation. */
+const subjects: Partial<Record<keyof typeof mailKinds, string>> = {
+  'account-erased': '12',
+  'account-status': 'Transportes S. A.',
+  'erasure-soon': 'Transportes S. A.',
+  'sign-up': 'rastro.example',
+  'sign-up-known': 'rastro.example',
+  'spending-cap': 'Transportes S. A.',
+  'trial-ending': 'Transportes S. A.',
+}
 
-describe.each(Object.entries(mailKinds))('the e-mail %s', (_name, kind) => {
+describe.each(Object.entries(mailKinds))('the e-mail %s', (name, kind) => {
   test.each(languages)('has subject, text and HTML in %s', (language) => {
     const { subject, text, html } = composeMail(kind, language, facts)
     expect(subject).toMatch(/^Rastro: \S/)
     expect(subject.length).toBeLessThan(70)
     for (const content of [text, html]) {
-      expect(content).toContain('ana@example.com')
+      expect(content).toContain(subjects[name as keyof typeof mailKinds] ?? 'ana@example.com')
       expect(content).toContain('rastro.example')
       expect(content).not.toMatch(/undefined|\[object|NaN|Invalid Date/)
     }
@@ -53,6 +78,18 @@ describe.each(Object.entries(mailKinds))('the e-mail %s', (_name, kind) => {
     const texts = languages.map((language) => composeMail(kind, language, facts).text)
     expect(new Set(texts).size).toBe(languages.length)
   })
+})
+
+test.each([
+  ['en', 'Dec 24, 2026', 'The account holder closed the account.'],
+  ['es', '24 dic 2026', 'El titular cerró la cuenta.'],
+  ['pt', '24 de dez. de 2026', 'O titular encerrou a conta.'],
+] as const)('the e-mail about a closing names the day of the erasure, in %s', (language, day, reason) => {
+  const values = { ...facts.values, status: 'closing', reason: 'closed_by_holder' }
+  const { text } = composeMail(mailKinds['account-status'], language, { ...facts, values })
+  expect(text).toContain(day)
+  expect(text).toContain(reason)
+  expect(text).toContain(facts.values.url)
 })
 
 test('names are escaped, and do not become links', () => {

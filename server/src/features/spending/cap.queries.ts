@@ -65,6 +65,22 @@ export async function setMaxCaps(db: AccountDb, caps: StoredCaps, now: Date): Pr
     where account_id = ${db.accountId}`
 }
 
+export type TrialCaps = Pick<StoredCaps, 'emailsPerDay' | 'smsPerDay'>
+
+/** What the caps were set to for the trial. The row is locked. */
+export async function getTrialCaps(db: AccountDb): Promise<TrialCaps> {
+  const [row] = await db<TrialCaps>`
+    select trial_email_day as "emailsPerDay", trial_sms_day as "smsPerDay" from spending_caps
+    where account_id = ${db.accountId}`
+  return row!
+}
+
+export async function setTrialCaps(db: AccountDb, caps: TrialCaps): Promise<void> {
+  await db`
+    update spending_caps set trial_email_day = ${caps.emailsPerDay}, trial_sms_day = ${caps.smsPerDay}
+    where account_id = ${db.accountId}`
+}
+
 const periodsOf = (day: ReturnType<typeof sql>) => sql`(values
   ('day', ${day}, ${day} + 1),
   ('month', date_trunc('month', ${day})::date, (date_trunc('month', ${day}) + interval '1 month')::date)

@@ -3,7 +3,6 @@
 import type { Tx } from '../../platform/context.ts'
 import * as queries from './cap.queries.ts'
 import { noCaps } from './cap.ts'
-import type { CapName } from './spending.types.ts'
 
 type Needs = Pick<Tx, 'db' | 'config' | 'now'>
 
@@ -11,22 +10,18 @@ type Needs = Pick<Tx, 'db' | 'config' | 'now'>
 export async function startTrialCaps(ctx: Needs): Promise<void> {
   await queries.lockCaps(ctx.db, ctx.now())
   const { max } = (await queries.findCaps(ctx.db)) ?? { max: noCaps }
-  await queries.setMaxCaps(ctx.db, { ...max, ...trialCapsOf(ctx) }, ctx.now())
+  const { trialEmailsPerDay: emailsPerDay, trialSmsPerDay: smsPerDay } = ctx.config.accounts
+  await queries.setMaxCaps(ctx.db, { ...max, emailsPerDay, smsPerDay }, ctx.now())
+  await queries.setTrialCaps(ctx.db, { emailsPerDay, smsPerDay })
 }
 
 /** In the transaction that ends it. Caps that the operator has changed meanwhile stay. */
 export async function endTrialCaps(ctx: Needs): Promise<void> {
-  const caps = await queries.findCaps(ctx.db)
-  if (!caps) return
   await queries.lockCaps(ctx.db, ctx.now())
-  const after = { ...caps.max }
-  for (const [name, cap] of Object.entries(trialCapsOf(ctx)) as [CapName, number][]) {
-    if (after[name] === cap) after[name] = null
-  }
-  await queries.setMaxCaps(ctx.db, after, ctx.now())
-}
-
-function trialCapsOf({ config }: Pick<Needs, 'config'>): Partial<Record<CapName, number>> {
-  const { trialEmailsPerDay: emailsPerDay, trialSmsPerDay: smsPerDay } = config.accounts
-  return { emailsPerDay, smsPerDay }
+  const { max } = (await queries.findCaps(ctx.db))!
+  const trial = await queries.getTrialCaps(ctx.db)
+  const liftedOf = (name: keyof queries.TrialCaps) => (max[name] === trial[name] ? null : max[name])
+  const lifted = { emailsPerDay: liftedOf('emailsPerDay'), smsPerDay: liftedOf('smsPerDay') }
+  await queries.setMaxCaps(ctx.db, { ...max, ...lifted }, ctx.now())
+  await queries.setTrialCaps(ctx.db, { emailsPerDay: null, smsPerDay: null })
 }

@@ -104,6 +104,8 @@ export const leftOutColumns: Record<string, string> = {
   'shares.secret_sealed': secret,
   'sign_ins.number': internal,
   'spending_cap_notices.device_number': internal,
+  'spending_caps.trial_email_day': working,
+  'spending_caps.trial_sms_day': working,
   'totp.last_step': working,
   'totp.pending': secret,
   'totp.pending_at': working,
