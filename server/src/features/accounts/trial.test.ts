@@ -105,7 +105,7 @@ test('the end of a trial lifts its caps, also if the settings have changed meanw
   const capsOf = async (accountId: number) =>
     (
       await world.superuser.query(
-        'select max_email_day as email, max_sms_day as sms from spending_caps where account_id = $1',
+        'select max_email_day::int as email, max_sms_day::int as sms from spending_caps where account_id = $1',
         [accountId],
       )
     ).rows[0]
