@@ -144,7 +144,7 @@ export interface paths {
         put?: never;
         /**
          * Create an export
-         * @description For the account holder, with a recent sign-in, once a day. The archive contains everything of the account except secrets; it is written in the background. Its format is described in the documentation.
+         * @description For the account holder, with a recent sign-in, once a day. API keys are not accepted. The archive contains everything of the account except secrets; it is written in the background. Its format is described in the documentation.
          */
         post: operations["createExport"];
         delete?: never;
@@ -182,7 +182,7 @@ export interface paths {
         };
         /**
          * Download the archive of an export
-         * @description A tar file. For the account holder, with a recent sign-in.
+         * @description A tar file. For the account holder, with a recent sign-in. API keys are not accepted.
          */
         get: operations["downloadExport"];
         put?: never;
@@ -208,7 +208,7 @@ export interface paths {
         put?: never;
         /**
          * Close your account
-         * @description For the account holder, with a recent sign-in. All other users lose access at once; locations are still stored. On `eraseAt` the account is erased; until then the account holder can undo it.
+         * @description For the account holder, with a recent sign-in. API keys are not accepted. All other users lose access at once; locations are still stored. On `eraseAt` the account is erased; until then the account holder can undo it.
          */
         post: operations["closeAccount"];
         /**

@@ -157,7 +157,7 @@ export interface components {
             status: "active" | "suspended" | "blocked" | "closing";
             /** @enum {string} */
             previousStatus: "active" | "suspended" | "blocked" | "closing";
-            /** @description In the words of the person who changed it. */
+            /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`. */
             reason: string;
         };
         location: {

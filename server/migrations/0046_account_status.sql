@@ -6,19 +6,21 @@
 alter table accounts
   add column status            text collate "C" not null default 'active'
     check (status in ('active', 'suspended', 'blocked', 'closing')),
-  -- For the owner, in the words of the person who changed the status.
+  -- For the owner, in the words of the person who changed the status, or a code: `closed_by_holder`, `closing_undone`,
+  -- `trial_ended`.
   add column status_reason     text check (length(status_reason) between 1 and 500),
   add column status_changed_at timestamptz,
   -- A user, `operator`, or `trial`.
   add column status_changed_by text collate "C",
-  -- The status before the last change: undoing a closing returns to it.
-  add column previous_status   text collate "C"
-    check (previous_status in ('active', 'suspended', 'blocked', 'closing')),
+  -- The statuses to return to when a block ends or a closing is undone, the latest last.
+  add column previous_statuses text[] collate "C" not null default '{}'
+    check (previous_statuses <@ array['active', 'suspended', 'blocked', 'closing'] collate "C"),
   add column trial_ends_at     timestamptz,
   -- When the next step of the trial is due: an e-mail 7 days and 1 day before the end, then the end itself.
   add column trial_next_at     timestamptz,
   add constraint accounts_status_explained check (status_changed_at is null
-    or (status_reason is not null and status_changed_by is not null and previous_status is not null)),
+    or (status_reason is not null and status_changed_by is not null)),
+  add constraint accounts_status_returns check ((status in ('blocked', 'closing')) = (previous_statuses <> '{}')),
   add constraint accounts_status_changed check (status = 'active' or status_changed_at is not null);
 
 -- Copies for work over all accounts: webhooks that pause, trials that end, counts for the operator.

@@ -48,6 +48,34 @@ end $$;
 revoke execute on function finish_setup from public;
 grant execute on function finish_setup to rastro_app;
 
+-- For every other transaction that creates an account: the setup never opens again, also without accounts.
+create function close_setup(at timestamptz) returns void
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+begin
+  perform set_config('rastro.directory', 'on', true);
+  update installation_setup set finished_at = at where finished_at is null;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+end $$;
+revoke execute on function close_setup from public;
+grant execute on function close_setup to rastro_app;
+
+-- For accounts, which do not see the operators.
+create function first_operator() returns text
+language plpgsql as $$
+declare
+  scope text := current_setting('rastro.directory', true);
+  found_email text;
+begin
+  perform set_config('rastro.directory', 'on', true);
+  select email into found_email from operators order by created_at, user_name limit 1;
+  perform set_config('rastro.directory', coalesce(scope, ''), true);
+  return found_email;
+end $$;
+revoke execute on function first_operator from public;
+grant execute on function first_operator to rastro_app;
+
 -- How long an account keeps its locations, if that is shorter than its retention class.
 alter table accounts add column history_days int check (history_days between 1 and 3650);
 

@@ -32,12 +32,15 @@ create table erasures (
   messages     jsonb not null default '{}',
   files        int not null default 0,
   recipient    bytea,
-  attempts     int not null default 0
+  attempts     int not null default 0,
+  -- When the owner got the e-mail shortly before the erasure.
+  reminded_at  timestamptz
 );
 create index erasures_due on erasures (due_at);
 select guard_account_table('erasures', 'select, insert, delete');
 select open_to_directory('erasures');
 select hide_moving('erasures', '{}');
+grant update (reminded_at) on erasures to rastro_app;
 
 -- The application cannot shorten the grace period, whatever it believes, and cannot undo an erasure that has begun.
 create function require_grace() returns trigger language plpgsql as $$

@@ -52,9 +52,12 @@ const ofPassword = new Set([
   'replaceRecoveryCodes',
   'startPasskey',
   'deletePasskey',
+  'closeAccount',
+  'createExport',
+  'downloadExport',
 ])
 async function accountFor({ id, method }: Operation) {
-  if (method === 'GET') return shared
+  if (method === 'GET' && !ofPassword.has(id)) return shared
   if (ofPassword.has(id)) {
     const made = await world.make.account({ licenses: 10 })
     const filled = await fillAccount({ ...made, token: await world.make.passwordToken(made) })

@@ -128,7 +128,7 @@ function candidatesOf(
     return [JSON.stringify(given?.startsWith("'[]'") ? [object] : object)]
   }
   if (type === 'bytea') return [Buffer.from(length ? marker.padEnd(length, marker).slice(0, length) : marker)]
-  if (type === 'text[]') return [[marker]]
+  if (type === 'text[]') return [[marker], []]
   if (type.endsWith('[]')) return [[]]
   if (type === 'boolean') return [false, true]
   if (type === 'inet') return ['192.0.2.1']

@@ -17,6 +17,7 @@ import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
 import { startErasures } from '../features/erasure/erasure.api.ts'
+import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { startExports } from '../features/exports/export.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
@@ -56,6 +57,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startRecoveryPoller(ctx),
     startExports(ctx),
     startErasures(ctx),
+    startErasureReminders(ctx),
     startTrials(ctx),
     startSignUps(ctx),
     startAccountMetrics(ctx),

@@ -13,6 +13,10 @@ import { UndoClosing } from './undo-closing.tsx'
 
 const dayMs = 86_400_000
 const noticeDays = 7
+/** Reasons of the server; others are the words of an operator. */
+const codes = ['trial_ended', 'closing_undone'] as const
+const isCode = (reason: string | null): reason is (typeof codes)[number] =>
+  codes.some((code) => code === reason)
 
 export function AccountBar() {
   const { t } = useTranslation('account-status')
@@ -39,7 +43,9 @@ export function AccountBar() {
       <IconLock size={18} aria-hidden />
       <span>{isOpen ? t('trialEnds', { count: daysLeft ?? 0 }) : t(status)}</span>
       {status === 'suspended' && (
-        <span>{isTrialOver ? t('trialOver') : t('reason', { reason: statusReason ?? '' })}</span>
+        <span>
+          {isCode(statusReason) ? t(`reasons.${statusReason}`) : t('reason', { reason: statusReason ?? '' })}
+        </span>
       )}
       {status === 'closing' && <UndoClosing />}
       {operatorContact && <span>{t('contact', { contact: operatorContact })}</span>}

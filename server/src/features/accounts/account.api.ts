@@ -8,7 +8,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { createFirstRule } from '../alerts/rule.api.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { requireProofOfSession, requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireProofOfSession, requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
 import { reserveNames } from '../cells/name-reservation.api.ts'
 import { moveExpiries } from '../devices/expiry.api.ts'
@@ -51,6 +51,7 @@ export async function createAccount(
       if (trialEndsAt) await startTrial(tx, trialEndsAt)
       const after = { name, timeZone, licenses, trialEndsAt, owner }
       await within(tx)
+      await queries.closeSetup(tx.db, tx.now())
       const firstRule = await createFirstRule(tx)
       await recordChanges(tx, operator, [
         { action: 'account.created', target: account, before: null, after },
@@ -120,14 +121,14 @@ export async function changeAccount(
   return getAccountIn(ctx)
 }
 
-/** A shorter time deletes locations for good: a leaked token must not do it. */
+/** A shorter time deletes locations for good: a leaked key must not do it. */
 async function requireHistoryDays(
   ctx: Tx,
   caller: Caller,
   { maxHistoryDays }: Pick<Account, 'maxHistoryDays'>,
   days: number | null,
 ): Promise<void> {
-  requireRecentSignIn(ctx, caller)
+  requireRecentProof(ctx, caller)
   if (days !== null && days > maxHistoryDays) {
     throw new InvalidError(
       'body.invalid',
@@ -147,6 +148,7 @@ export async function changeHistory(
   historyDays: number | null,
 ): Promise<Account> {
   return inTransaction(ctx, accountId, async (tx) => {
+    await lockLicenses(tx)
     const before = await getAccountIn(tx)
     await queries.updateAccount(tx.db, { ...before, historyDays }, tx.now())
     await recordChanges(tx, operator, [

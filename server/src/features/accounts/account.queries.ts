@@ -85,3 +85,8 @@ export async function setRetention(db: AccountDb, directory: Db, name: string): 
   }>`select class from retention_classes where name = ${name}`
   await db`update accounts set retention_class = ${wanted?.class} where account_id = ${db.accountId}`
 }
+
+/** The setup page is for installations that never had an account. */
+export async function closeSetup(db: AccountDb, now: Date): Promise<void> {
+  await db`select close_setup(${now})`
+}

@@ -36,7 +36,12 @@ const AccountView = Type.Object(
       description:
         'In a suspended account administrators and API keys read, and nothing can be changed. A closing account is open to its holder only.',
     }),
-    statusReason: orNull(Type.String({ description: 'Why the status was changed last.' })),
+    statusReason: orNull(
+      Type.String({
+        description:
+          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+      }),
+    ),
     statusChangedAt: orNull(Type.String({ format: 'date-time' })),
     trialEndsAt: orNull(
       Type.String({ format: 'date-time', description: 'The account is suspended then. Null: not a trial.' }),
@@ -64,7 +69,7 @@ const AccountChange = Type.Object(
         Type.Integer({
           minimum: 1,
           maximum: 3_650,
-          description: 'Deletes older locations for good. Needs a recent sign-in.',
+          description: 'Deletes older locations for good. Needs a recent sign-in; API keys are not accepted.',
         }),
       ),
     ),

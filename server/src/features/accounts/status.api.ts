@@ -31,7 +31,7 @@ export async function setStatus(
   change: StatusChange,
 ): Promise<AccountState> {
   const before = await lockState(ctx)
-  await apply(ctx, actor, before, change)
+  await apply(ctx, actor, before, { ...change, ...enter(before, change.status) })
   return before
 }
 
@@ -39,15 +39,14 @@ export async function setStatus(
 export async function undoClosing(ctx: NeedsTx, actor: Actor | Caller, author: string): Promise<void> {
   const state = await lockState(ctx)
   if (state.status !== 'closing') throw wrongStatus(state, 'Only a closing can be undone.')
-  const status = state.previousStatus ?? 'active'
-  await apply(ctx, actor, state, { status, reason: 'The closing was undone.', author })
+  await apply(ctx, actor, state, { ...leave(state), reason: 'closing_undone', author })
 }
 
 /** For the operator: messages stop, except SOS for 14 days; locations stay stored. */
 export function suspendAccount(ctx: Needs, accountId: number, why: Why): Promise<AccountStatus> {
   return asOperator(ctx, accountId, why, (state) => {
     if (state.status !== 'active') throw wrongStatus(state, 'Only an active account can be suspended.')
-    return 'suspended'
+    return enter(state, 'suspended')
   })
 }
 
@@ -55,17 +54,32 @@ export function suspendAccount(ctx: Needs, accountId: number, why: Why): Promise
 export function blockAccount(ctx: Needs, accountId: number, why: Why): Promise<AccountStatus> {
   return asOperator(ctx, accountId, why, (state) => {
     if (state.status === 'blocked') throw wrongStatus(state, 'It cannot be blocked again.')
-    return 'blocked'
+    return enter(state, 'blocked')
   })
 }
 
-/** For the operator. A trial that is over is over: the account stays open. A blocked closing goes on. */
+/**
+ * For the operator. The end of a block returns to the status before it: suspended, or closing. A trial that is over is
+ * over: the account stays open.
+ */
 export function reopenAccount(ctx: Needs, accountId: number, why: Why): Promise<AccountStatus> {
   return asOperator(ctx, accountId, why, (state) => {
     if (state.status === 'active') throw wrongStatus(state, 'There is nothing to reopen.')
     if (state.status === 'closing') throw wrongStatus(state, 'Undo the closing instead.')
-    return state.status === 'blocked' && state.previousStatus === 'closing' ? 'closing' : 'active'
+    return state.status === 'blocked' ? leave(state) : enter(state, 'active')
   })
+}
+
+type Step = Pick<AccountState, 'status' | 'previousStatuses'>
+
+/** A block and a closing cover the status before them. */
+function enter({ status: before, previousStatuses }: Step, status: AccountStatus): Step {
+  const isCover = status === 'blocked' || status === 'closing'
+  return { status, previousStatuses: isCover ? [...previousStatuses, before] : [] }
+}
+
+function leave({ previousStatuses }: Step): Step {
+  return { status: previousStatuses.at(-1) ?? 'active', previousStatuses: previousStatuses.slice(0, -1) }
 }
 
 export interface Why {
@@ -77,15 +91,16 @@ async function asOperator(
   ctx: Needs,
   accountId: number,
   why: Why,
-  choose: (state: AccountState) => AccountStatus,
+  choose: (state: AccountState) => Step,
 ): Promise<AccountStatus> {
   requireWhy(why)
   return inTransaction(ctx, accountId, async (tx) => {
     const state = await lockState(tx)
-    const status = choose(state)
+    const step = choose(state)
+    const { status } = step
     const isTrialOver = state.trialEndsAt !== null && state.trialEndsAt <= tx.now()
     if (status === 'active' && isTrialOver) await endTrial(tx)
-    await apply(tx, operator, state, { status, ...why })
+    await apply(tx, operator, state, { ...step, ...why })
     return status
   })
 }
@@ -94,17 +109,18 @@ async function apply(
   ctx: NeedsTx,
   actor: Actor | Caller,
   before: AccountState,
-  change: StatusChange,
+  change: StatusChange & Step,
 ): Promise<void> {
   const now = ctx.now()
-  const { status, reason, author } = change
+  const { status, reason, author, eraseAt } = change
   await queries.updateStatus(ctx.db, change, now)
   const data = { status, previousStatus: before.status, reason }
   const id = newId('evt')
   await addToOutbox(ctx, [
     { id, type: 'account.status_changed', at: now, deviceNumber: 0, deviceId: '', data },
   ])
-  await mailOwner(ctx, before, 'account-status', { status, reason })
+  const erasure = eraseAt ? { eraseAt: eraseAt.toISOString() } : undefined
+  await mailOwner(ctx, before, 'account-status', { status, reason, ...erasure })
   await recordChanges(ctx, actor, [
     {
       action: 'account.status_changed',
@@ -119,12 +135,13 @@ async function apply(
 export async function mailOwner(
   ctx: NeedsTx,
   { owner }: Pick<AccountState, 'owner'>,
-  kind: 'account-status' | 'trial-ending',
+  kind: 'account-status' | 'trial-ending' | 'erasure-soon',
   values: Record<string, string>,
 ): Promise<void> {
   const { accountId } = ctx.db
-  const contact = ctx.config.accounts.operatorContact
-  const mail = { accountId, userId: owner.id, kind, values: { ...values, contact } }
+  const contact = ctx.config.accounts.operatorContact || (await queries.findFirstOperator(ctx.db)) || ''
+  const url = ctx.config.http.publicUrl
+  const mail = { accountId, userId: owner.id, kind, values: { ...values, contact, url } }
   const sent = await queueIdentityMail(ctx, ctx.db, mail)
   if (sent === 0) await queueIdentityMail(ctx, ctx.db, { ...mail, address: owner.email })
 }

@@ -8,7 +8,7 @@ type Row = Omit<AccountState, 'owner'> & { ownerId: string; ownerEmail: string }
 export async function lockState(db: AccountDb): Promise<AccountState | undefined> {
   const [row] = await db<Row>`
     select a.public_id, a.name, a.status, a.status_reason as reason, a.status_changed_at as changed_at,
-      a.previous_status, a.trial_ends_at, a.trial_next_at, u.id as owner_id, u.email as owner_email
+      a.previous_statuses, a.trial_ends_at, a.trial_next_at, u.id as owner_id, u.email as owner_email
     from accounts a join users u on u.account_id = a.account_id and u.role = 'owner'
     where a.account_id = ${db.accountId}
     for no key update of a`
@@ -19,13 +19,19 @@ export async function lockState(db: AccountDb): Promise<AccountState | undefined
 
 export async function updateStatus(
   db: AccountDb,
-  { status, reason, author }: StatusChange,
+  { status, previousStatuses, reason, author }: StatusChange & Pick<AccountState, 'previousStatuses'>,
   now: Date,
 ): Promise<void> {
   await db`
-    update accounts set previous_status = status, status = ${status}, status_reason = ${reason},
+    update accounts set status = ${status}, previous_statuses = ${previousStatuses}, status_reason = ${reason},
       status_changed_at = ${now}, status_changed_by = ${author}, modified_at = ${now}
     where account_id = ${db.accountId}`
+}
+
+/** The address of the first operator, if there is one. */
+export async function findFirstOperator(db: AccountDb): Promise<string | undefined> {
+  const [row] = await db<{ email: string | null }>`select first_operator() as email`
+  return row?.email ?? undefined
 }
 
 /** Null: no trial. */
@@ -38,11 +44,15 @@ export async function updateTrial(
     where account_id = ${db.accountId}`
 }
 
-/** Over all accounts of this cell, the earliest first. */
-export function listDueTrials(directory: Db, now: Date, limit: number): Promise<{ accountId: number }[]> {
+/** Over all accounts of this cell, by number. */
+export function listDueTrials(
+  directory: Db,
+  now: Date,
+  { after, limit }: { after: number; limit: number },
+): Promise<{ accountId: number }[]> {
   return directory<{ accountId: number }>`
     select account_id from directory_accounts
-    where trial_next_at <= ${now} order by trial_next_at limit ${limit}`
+    where trial_next_at <= ${now} and account_id > ${after} order by account_id limit ${limit}`
 }
 
 /** Active ones are the rest: only the others have an index. */

@@ -292,6 +292,7 @@ describe('a change of the status', () => {
     expect(await suspendAccount(world.ctx, accountId, why)).toBe('suspended')
     expect(await refused(suspendAccount(world.ctx, accountId, why))).toBe('accounts.wrong_status')
     expect(await blockAccount(world.ctx, accountId, why)).toBe('blocked')
+    expect(await reopenAccount(world.ctx, accountId, why)).toBe('suspended')
     expect(await reopenAccount(world.ctx, accountId, why)).toBe('active')
   })
 
@@ -309,6 +310,28 @@ describe('a change of the status', () => {
     await change(account, 'closing')
     await blockAccount(world.ctx, account.accountId, why)
     expect(await reopenAccount(world.ctx, account.accountId, why)).toBe('closing')
+  })
+
+  test.each(['active', 'suspended'] as const)(
+    'of a closing that was blocked meanwhile is undone to %s',
+    async (status) => {
+      const account = await world.make.account()
+      if (status === 'suspended') await suspendAccount(world.ctx, account.accountId, why)
+      await change(account, 'closing')
+      await blockAccount(world.ctx, account.accountId, why)
+      await reopenAccount(world.ctx, account.accountId, why)
+      await inTransaction(world.ctx, account.accountId, (tx) => undoClosing(tx, operator, 'usr_1'))
+      expect(await shown(account)).toMatchObject({ status, statusReason: 'closing_undone' })
+    },
+  )
+
+  test('of a blocked account to closing is undone to the block', async () => {
+    const account = await world.make.account()
+    await suspendAccount(world.ctx, account.accountId, why)
+    await blockAccount(world.ctx, account.accountId, why)
+    await change(account, 'closing')
+    await inTransaction(world.ctx, account.accountId, (tx) => undoClosing(tx, operator, 'usr_1'))
+    expect(await reopenAccount(world.ctx, account.accountId, why)).toBe('suspended')
   })
 
   test('is counted', async () => {

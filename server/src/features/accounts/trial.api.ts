@@ -16,7 +16,7 @@ type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 const dayMs = 86_400_000
 const noticeDays = [7, 1]
 const pollEveryMs = 30_000
-const maxPerPoll = 100
+const maxPerPage = 100
 
 /** The next e-mail, or the end of the trial. */
 export function nextTrialStep(endsAt: Date, after: Date): Date {
@@ -29,11 +29,18 @@ export function startTrials(ctx: Needs): Poller {
   return startPoller(ctx, { what: 'trials', everyMs: pollEveryMs }, () => advanceTrials(ctx))
 }
 
-/** Returns whether there may be more. */
+/** An account that fails, perhaps because it is being moved, does not stop the others. */
 export async function advanceTrials(ctx: Needs): Promise<boolean> {
-  const due = await queries.listDueTrials(ctx.db.directory, ctx.now(), maxPerPoll)
-  for (const { accountId } of due) await advanceTrial(ctx, accountId)
-  return due.length === maxPerPoll
+  for (let after = 0; ; ) {
+    const due = await queries.listDueTrials(ctx.db.directory, ctx.now(), { after, limit: maxPerPage })
+    for (const { accountId } of due) {
+      await advanceTrial(ctx, accountId).catch((error) =>
+        ctx.log.warn({ err: error, accountId }, 'trial was not advanced'),
+      )
+    }
+    if (due.length < maxPerPage) return false
+    after = due.at(-1)!.accountId
+  }
 }
 
 async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
@@ -48,7 +55,7 @@ async function advanceTrial(ctx: Needs, accountId: number): Promise<void> {
       return
     }
     await queries.updateTrial(tx.db, { endsAt, nextAt: null })
-    const change = { status: 'suspended', reason: 'The trial has ended.', author: 'trial' } as const
+    const change = { status: 'suspended', reason: 'trial_ended', author: 'trial' } as const
     if (state.status === 'active') await setStatus(tx, operator, change)
   })
 }
@@ -59,7 +66,7 @@ export async function countDueTrials(
   before: Date,
   max: number,
 ): Promise<number> {
-  return (await queries.listDueTrials(db.directory, before, max)).length
+  return (await queries.listDueTrials(db.directory, before, { after: 0, limit: max })).length
 }
 
 /** In the transaction that creates the account. */

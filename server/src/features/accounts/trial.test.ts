@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { createAccount } from './account.api.ts'
 import { reopenAccount } from './status.api.ts'
 import { advanceTrials, changeTrial, nextTrialStep } from './trial.api.ts'
 
@@ -82,4 +83,54 @@ test('ending a trial early, and an end in the past', async () => {
   await advance()
   expect(await stateOf(account)).toMatchObject({ status: 'active', isTrial: false, mails: [] })
   await expect(changeTrial(world.ctx, account.accountId, new Date(0))).rejects.toThrow('in the past')
+})
+
+test('an account that fails does not stop the others', async () => {
+  const [moving, other] = [await world.make.account(), await world.make.account()]
+  await changeTrial(world.ctx, moving.accountId, new Date(Date.now() + 8 * dayMs))
+  await changeTrial(world.ctx, other.accountId, new Date(Date.now() + 9 * dayMs))
+  await world.superuser.query(`insert into moves (account_id, state, cell) values ($1, 'frozen', 2)`, [
+    moving.accountId,
+  ])
+  world.clock.offsetMs = 10 * dayMs
+  await advance()
+  expect(await stateOf(moving)).toMatchObject({ status: 'active' })
+  expect(await stateOf(other)).toMatchObject({ status: 'suspended' })
+  await world.superuser.query('delete from moves')
+})
+
+test('the end of a trial lifts its caps, also if the settings have changed meanwhile', async () => {
+  const trialEndsAt = new Date(Date.now() + 8 * dayMs)
+  const wanted = { name: 'Trial', timeZone: 'UTC', licenses: 1, trialEndsAt }
+  const capsOf = async (accountId: number) =>
+    (
+      await world.superuser.query(
+        'select max_email_day::int as email, max_sms_day::int as sms from spending_caps where account_id = $1',
+        [accountId],
+      )
+    ).rows[0]
+  const make = async (number: number) =>
+    (
+      await createAccount(world.ctx, {
+        ...wanted,
+        owner: {
+          userName: `trial-${number}@example.com`,
+          name: 'T',
+          email: `trial-${number}@example.com`,
+          country: 'ES',
+          passwordHash: 'none',
+        },
+      })
+    ).accountId
+  const { accounts } = world.ctx.config
+  const [trial, changed] = [await make(1), await make(2)]
+  expect(await capsOf(trial)).toEqual({ email: accounts.trialEmailsPerDay, sms: accounts.trialSmsPerDay })
+  await world.superuser.query('update spending_caps set max_sms_day = 77 where account_id = $1', [changed])
+  const later = {
+    ...world.ctx,
+    config: { ...world.ctx.config, accounts: { ...accounts, trialEmailsPerDay: 5, trialSmsPerDay: 5 } },
+  }
+  for (const accountId of [trial, changed]) await changeTrial(later, accountId, null)
+  expect(await capsOf(trial)).toEqual({ email: null, sms: null })
+  expect(await capsOf(changed)).toEqual({ email: null, sms: 77 })
 })

@@ -35,6 +35,7 @@ const facts = {
     user: 'ana@example.com',
     due: '2026-11-20T08:00:00.000Z',
     endsAt: '2026-11-30T08:00:00.000Z',
+    eraseAt: '2026-12-24T08:00:00.000Z',
     status: 'suspended',
     reason: 'Invoice 7 is unpaid.',
     contact: 'help@rastro.example',
@@ -54,6 +55,7 @@ const facts = {
 const subjects: Partial<Record<keyof typeof mailKinds, string>> = {
   'account-erased': '12',
   'account-status': 'Transportes S. A.',
+  'erasure-soon': 'Transportes S. A.',
   'sign-up': 'rastro.example',
   'sign-up-known': 'rastro.example',
   'spending-cap': 'Transportes S. A.',
@@ -77,6 +79,18 @@ describe.each(Object.entries(mailKinds))('the e-mail %s', (name, kind) => {
     const texts = languages.map((language) => composeMail(kind, language, facts).text)
     expect(new Set(texts).size).toBe(languages.length)
   })
+})
+
+test.each([
+  ['en', 'Dec 24, 2026', 'The account holder closed the account.'],
+  ['es', '24 dic 2026', 'El titular cerró la cuenta.'],
+  ['pt', '24 de dez. de 2026', 'O titular encerrou a conta.'],
+] as const)('the e-mail about a closing names the day of the erasure, in %s', (language, day, reason) => {
+  const values = { ...facts.values, status: 'closing', reason: 'closed_by_holder' }
+  const { text } = composeMail(mailKinds['account-status'], language, { ...facts, values })
+  expect(text).toContain(day)
+  expect(text).toContain(reason)
+  expect(text).toContain(facts.values.url)
 })
 
 test('names are escaped, and do not become links', () => {

@@ -7,7 +7,7 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http
 import { lockState, setStatus, undoClosing } from '../accounts/status.api.ts'
 import { operator } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
-import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import * as queries from './closing.queries.ts'
 import type { Closing } from './erasure.types.ts'
 
@@ -25,11 +25,11 @@ export function findClosing(ctx: Pick<Context, 'db'>, caller: Caller): Promise<C
 /** The owner types the name of the account. */
 export async function closeAccount(ctx: NeedsTx, caller: Caller, name: string): Promise<Closing> {
   requireOwner(caller)
-  requireRecentSignIn(ctx, caller)
+  requireRecentProof(ctx, caller)
   return close(ctx, caller, {
     name,
     author: caller.userId,
-    reason: 'The account holder closed the account.',
+    reason: 'closed_by_holder',
     days: ctx.config.erasure.closingDays,
   })
 }
@@ -74,7 +74,7 @@ async function close(
   const requestedAt = ctx.now()
   const dueAt = new Date(requestedAt.getTime() + days * dayMs)
   await queries.insertErasure(ctx.db, { requestedBy: author, requestedAt, dueAt })
-  await setStatus(ctx, actor, { status: 'closing', reason, author })
+  await setStatus(ctx, actor, { status: 'closing', reason, author, eraseAt: dueAt })
   return { requestedAt, eraseAt: dueAt }
 }
 

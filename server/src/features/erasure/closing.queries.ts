@@ -23,6 +23,25 @@ export async function deleteErasure(db: AccountDb): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Of all accounts of this cell, by number: those that are erased before an instant, and whose owner is to be reminded. */
+export function listUnreminded(
+  directory: Db,
+  { now, before, after, limit }: { now: Date; before: Date; after: number; limit: number },
+): Promise<{ accountId: number }[]> {
+  return directory<{ accountId: number }>`
+    select account_id from erasures
+    where due_at > ${now} and due_at <= ${before} and reminded_at is null and account_id > ${after}
+    order by account_id limit ${limit}`
+}
+
+/** Undefined if it was undone, or another process did it. */
+export async function markReminded(db: AccountDb, now: Date): Promise<Pick<Closing, 'eraseAt'> | undefined> {
+  const [row] = await db<Pick<Closing, 'eraseAt'>>`
+    update erasures set reminded_at = ${now} where account_id = ${db.accountId} and reminded_at is null
+    returning due_at as erase_at`
+  return row
+}
+
 /** Of all accounts of this cell. The database decides by its own clock what is due. */
 export function listDue(directory: Db, now: Date, limit: number): Promise<{ accountId: number }[]> {
   return directory<{ accountId: number }>`

@@ -51,7 +51,7 @@ export const closingRoutes: Routes = (app, ctx) => {
         operationId: 'closeAccount',
         summary: 'Close your account',
         description:
-          'For the account holder, with a recent sign-in. All other users lose access at once; locations are still stored. On `eraseAt` the account is erased; until then the account holder can undo it.',
+          'For the account holder, with a recent sign-in. API keys are not accepted. All other users lose access at once; locations are still stored. On `eraseAt` the account is erased; until then the account holder can undo it.',
         tags,
         body: CloseBody,
         response: { 201: answer({ closing: ref(ClosingView) }), ...failures },

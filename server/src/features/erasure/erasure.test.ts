@@ -92,14 +92,17 @@ describe('closing', () => {
     const body = { name: 'Expedition' }
     const refused = await world.call('POST', path, { token: administrator.token, body })
     expect([refused.status, refused.body.code]).toEqual([403, 'account.not_owner'])
-    const wrong = await world.call('POST', path, { token: account.token, body: { name: 'expedition' } })
+    const ofKey = await world.call('POST', path, { token: account.token, body })
+    expect([ofKey.status, ofKey.body.code]).toEqual([403, 'access.not_recent'])
+    const token = await sessionOf(account)
+    const wrong = await world.call('POST', path, { token, body: { name: 'expedition' } })
     expect([wrong.status, wrong.body.code]).toEqual([400, 'account.name_differs'])
     world.clock.offsetMs = 6 * 60_000
-    const late = await world.call('POST', path, { token: account.token, body })
+    const late = await world.call('POST', path, { token, body })
     expect([late.status, late.body.code]).toEqual([403, 'access.not_recent'])
     world.clock.release()
     expect((await world.call('GET', path, { token: account.token })).body.closing).toBeNull()
-    const { status, body: closed } = await world.call('POST', path, { token: account.token, body })
+    const { status, body: closed } = await world.call('POST', path, { token, body })
     expect(status).toBe(201)
     const { requestedAt, eraseAt } = closed.closing
     expect(new Date(eraseAt).getTime() - new Date(requestedAt).getTime()).toBe(30 * dayMs)

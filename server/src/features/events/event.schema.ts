@@ -77,7 +77,10 @@ const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
     previousStatus: oneOf(...accountStatuses),
-    reason: Type.String({ description: 'In the words of the person who changed it.' }),
+    reason: Type.String({
+      description:
+        'In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+    }),
   },
   { title: 'AccountStatusData' },
 )
@@ -203,7 +206,7 @@ export const eventTypes: EventType[] = [
     type: 'account.status_changed',
     summary: 'The status of the account was changed',
     data: 'AccountStatusData',
-    example: { status: 'suspended', previousStatus: 'active', reason: 'The trial has ended.' },
+    example: { status: 'suspended', previousStatus: 'active', reason: 'trial_ended' },
   },
   ofCap('cap_warned', 'A spending cap is used to 80 %', 160),
   ofCap('cap_reached', 'A spending cap suppresses alerts that are not critical', 180),

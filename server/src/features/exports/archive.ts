@@ -49,7 +49,10 @@ interface Writing {
 const maxFileBytes = 64 * 1_048_576
 const locationsPerChunk = 5_000
 const devicesPerPage = 500
+const entriesPerChunk = 1_000
 const startOfTime = new Date(0)
+/** Of what an archive contains: positions of another version mean something else. */
+const version = createHash('sha256').update(JSON.stringify(exportedKinds)).digest('hex').slice(0, 16)
 const extensions: Record<string, string> = { 'image/jpeg': 'jpg', 'image/png': 'png', 'image/webp': 'webp' }
 
 export const partOf = (path: string) => `${path}.part`
@@ -70,7 +73,7 @@ export async function writeArchive(
     return open(partOf(path), 'w', 0o600)
   })
   const { size } = await file.stat()
-  const isUsable = last !== undefined && last.next.stage !== 'start' && size >= last.end
+  const isUsable = last?.version === version && last.next.stage !== 'start' && size >= last.end
   if (!isUsable) await rm(progressOf(path), { force: true })
   await file.truncate(isUsable ? last.end : 0)
   const progress = await openProgress(progressOf(path), file, target.flushEveryMs)
@@ -82,7 +85,7 @@ export async function writeArchive(
     const { files, rows } = await writeManifest(writing)
     const bytes = await tar.close()
     await file.datasync()
-    return { files, rows, bytes, sha256: await hashFile(partOf(path)) }
+    return { files, rows, bytes, sha256: await hashFile(partOf(path), target.onChunk) }
   } finally {
     await progress.close()
     await file.close()
@@ -240,6 +243,7 @@ async function writeEntry(
   }
   const bytes = await tar.finish(now())
   const entry: Entry = {
+    version,
     name,
     rows: rows(),
     bytes,
@@ -263,14 +267,18 @@ async function writeManifest({ tar, target, now }: Writing): Promise<{ files: nu
     await write(`${files === 1 ? '' : ',\n'}    ${JSON.stringify(listed)}`)
     files += 1
     rows += entry.rows
+    if (files % entriesPerChunk === 0) await target.onChunk()
   }
   await write(closing({ files: files - 1, rows }))
   await tar.finish(now())
   return { files, rows }
 }
 
-async function hashFile(path: string): Promise<Buffer> {
+async function hashFile(path: string, onChunk: () => Promise<void>): Promise<Buffer> {
   const hash = createHash('sha256')
-  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) hash.update(chunk)
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) {
+    hash.update(chunk)
+    await onChunk()
+  }
   return hash.digest()
 }

@@ -7,7 +7,13 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import type { WrittenArchive } from './archive.ts'
 import { partOf, progressOf, writeArchive } from './archive.ts'
 import * as queries from './export.queries.ts'
-import { archivePath, deleteArchive, deleteArchives } from './export-files.ts'
+import {
+  archivePath,
+  deleteArchive,
+  deleteArchives,
+  deleteOlder,
+  listAccountsWithFiles,
+} from './export-files.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log'>
 
@@ -16,7 +22,8 @@ const pollEveryMs = 2_000
 const leaseMs = 60_000
 const extendEveryMs = 10_000
 const maxAttempts = 20
-const keptForMs = 7 * 86_400_000
+const dayMs = 86_400_000
+const keptForMs = 7 * dayMs
 const expiredPerPoll = 100
 
 /** The export was given to another process, or erased. */
@@ -35,9 +42,10 @@ export function startExports(ctx: Needs, options: ExportOptions = {}): Pick<Poll
   const pollers = Array.from({ length: maxAtATime }, () =>
     startPoller(ctx, { what: 'exports', everyMs }, () => writeNext(ctx, options)),
   )
-  const expiry = startPoller(ctx, { what: 'expired exports', everyMs: everyMs * 30 }, () =>
-    deleteExpired(ctx),
-  )
+  const expiry = startPoller(ctx, { what: 'expired exports', everyMs: everyMs * 30 }, async () => {
+    await deleteStrays(ctx)
+    return deleteExpired(ctx)
+  })
   return {
     async stop() {
       await Promise.all([...pollers, expiry].map((poller) => poller.stop()))
@@ -53,17 +61,19 @@ export async function writeNext(ctx: Needs, options: ExportOptions = {}): Promis
   const db = ctx.db.forAccount(accountId)
   const path = archivePath(ctx, accountId, id)
   let extendedAtMs = ctx.now().getTime()
+  /** Before the file is touched: it may be another process's by now. */
+  const extendLease = async () => {
+    extendedAtMs = ctx.now().getTime()
+    const until = new Date(extendedAtMs + leaseMs)
+    if (!(await queries.extendLease(db, id, attempts, until))) throw new LostLeaseError(id)
+  }
   const onChunk = async () => {
     await options.onChunk?.()
-    const nowMs = ctx.now().getTime()
-    if (nowMs - extendedAtMs < extendEveryMs) return
-    extendedAtMs = nowMs
-    // Before the chunk is written: the file may be another process's by now.
-    const until = new Date(nowMs + leaseMs)
-    if (!(await queries.extendLease(db, id, attempts, until))) throw new LostLeaseError(id)
+    if (ctx.now().getTime() - extendedAtMs >= extendEveryMs) await extendLease()
   }
   try {
     const written = await writeArchive(ctx, accountId, { path, account, onChunk })
+    await extendLease()
     await rename(partOf(path), path)
     const finishedAt = ctx.now()
     const expiresAt = new Date(finishedAt.getTime() + keptForMs)
@@ -112,6 +122,20 @@ export async function deleteExpired(ctx: Needs): Promise<boolean> {
     await queries.expireExport(ctx.db.forAccount(accountId), id)
   }
   return expired.length === expiredPerPoll
+}
+
+/**
+ * Files that another process has expired or erased, if the disk is not shared: of accounts that are gone, and files that
+ * nobody has written for longer than an archive is kept.
+ */
+export async function deleteStrays(ctx: Needs): Promise<void> {
+  const numbers = await listAccountsWithFiles(ctx)
+  const known = new Set(await queries.listKnown(ctx.db.directory, numbers))
+  const before = new Date(ctx.now().getTime() - keptForMs - dayMs)
+  for (const number of numbers) {
+    if (known.has(number)) await deleteOlder(ctx, number, before)
+    else await deleteArchives(ctx, number)
+  }
 }
 
 /** For an erasure. Returns how many files there were. */

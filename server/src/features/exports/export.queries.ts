@@ -126,3 +126,10 @@ export async function expireExport(db: AccountDb, id: string): Promise<void> {
   await db`
     update exports set state = 'expired' where account_id = ${db.accountId} and id = ${id} and state = 'ready'`
 }
+
+/** Those that exist in this cell. */
+export async function listKnown(directory: Db, numbers: readonly number[]): Promise<number[]> {
+  const rows = await directory<{ accountId: number }>`
+    select account_id from directory_accounts where account_id = any(${numbers}::bigint[])`
+  return rows.map(({ accountId }) => accountId)
+}

@@ -57,7 +57,7 @@ export const exportRoutes: Routes = (app, ctx) => {
         operationId: 'createExport',
         summary: 'Create an export',
         description:
-          'For the account holder, with a recent sign-in, once a day. The archive contains everything of the account except secrets; it is written in the background. Its format is described in the documentation.',
+          'For the account holder, with a recent sign-in, once a day. API keys are not accepted. The archive contains everything of the account except secrets; it is written in the background. Its format is described in the documentation.',
         tags,
         response: { 201: answer({ export: ref(ExportView) }), ...failures },
       },
@@ -90,7 +90,7 @@ export const exportRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'downloadExport',
         summary: 'Download the archive of an export',
-        description: 'A tar file. For the account holder, with a recent sign-in.',
+        description: 'A tar file. For the account holder, with a recent sign-in. API keys are not accepted.',
         tags,
         params: ExportPath,
         response: {

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
@@ -9,7 +10,7 @@ import { untar } from '../../../test/untar.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { writeArchive } from './archive.ts'
-import { deleteExpired, exportTo, maxAtATime, writeNext } from './export.api.ts'
+import { deleteExpired, deleteStrays, exportTo, maxAtATime, writeNext } from './export.api.ts'
 import { archivePath } from './export-files.ts'
 import { exportedKinds, listExportedColumns } from './kinds/kinds.ts'
 import { leftOutColumns, leftOutEverywhere, leftOutTables } from './kinds/left-out.ts'
@@ -93,19 +94,22 @@ describe('an export', () => {
     const administrator = await world.make.user(account, { role: 'administrator' })
     const refused = await world.call('POST', path, { token: administrator.token })
     expect([refused.status, refused.body.code]).toEqual([403, 'account.not_owner'])
+    const ofKey = await world.call('POST', path, { token: account.token })
+    expect([ofKey.status, ofKey.body.code]).toEqual([403, 'access.not_recent'])
+    const token = await world.make.passwordToken(account)
     world.clock.offsetMs = 6 * 60_000
-    const late = await world.call('POST', path, { token: account.token })
+    const late = await world.call('POST', path, { token })
     expect([late.status, late.body.code]).toEqual([403, 'access.not_recent'])
     world.clock.offsetMs = 0
 
-    const made = await world.call('POST', path, { token: account.token })
+    const made = await world.call('POST', path, { token })
     expect(made.status).toBe(201)
     expect(made.body.export).toMatchObject({ state: 'waiting', requestedBy: account.ownerId, files: null })
     id = made.body.export.id
-    const again = await world.call('POST', path, { token: account.token })
+    const again = await world.call('POST', path, { token })
     expect([again.status, again.body.code]).toEqual([429, 'exports.one_a_day'])
     expect(Number(again.headers['retry-after'])).toBeGreaterThan(86_000)
-    const early = await world.call('GET', `${path}/${id}/archive`, { token: account.token })
+    const early = await world.call('GET', `${path}/${id}/archive`, { token })
     expect([early.status, early.body.code]).toEqual([404, 'exports.not_ready'])
   })
 
@@ -116,10 +120,12 @@ describe('an export', () => {
     expect(body.export).toMatchObject({ state: 'ready', bytes: expect.any(Number) })
     const archive = readFileSync(archivePath(world.ctx, account.accountId, id))
     expect(createHash('sha256').update(archive).digest('hex')).toBe(body.export.sha256)
+    const ofKey = await world.call('GET', `${path}/${id}/archive`, { token: account.token })
+    expect([ofKey.status, ofKey.body.code]).toEqual([403, 'access.not_recent'])
     const answer = await world.app.inject({
       method: 'GET',
       url: `${path}/${id}/archive`,
-      headers: { authorization: `Bearer ${account.token}` },
+      headers: { authorization: `Bearer ${await world.make.passwordToken(account)}` },
     })
     expect(answer.statusCode).toBe(200)
     expect(answer.headers['content-type']).toBe('application/x-tar')
@@ -207,7 +213,8 @@ describe('an export', () => {
     await deleteExpired(world.ctx)
     world.clock.offsetMs = 0
     expect(existsSync(archivePath(world.ctx, account.accountId, id))).toBe(false)
-    const { status, body } = await world.call('GET', `${path}/${id}/archive`, { token: account.token })
+    const token = await world.make.passwordToken(account)
+    const { status, body } = await world.call('GET', `${path}/${id}/archive`, { token })
     expect([status, body.code]).toEqual([410, 'exports.expired'])
   })
 })
@@ -251,6 +258,14 @@ describe('an interrupted export', () => {
       await world.make.photo(owner, id)
       await addLocations(owner.accountId, await numberOf(id), 6_000)
     }
+    // The calls above are counted later, and the count is exported.
+    const countUnits = async () =>
+      (
+        await world.superuser.query('select units::int from api_usage where account_id = $1', [
+          owner.accountId,
+        ])
+      ).rows[0]?.units
+    await expect.poll(countUnits).toBe(6)
     const target = { account: owner.account, maxFileBytes: 1, flushEveryMs: 0 }
     const whole = `${world.ctx.config.exports.dir}/whole.tar`
     let chunks = 0
@@ -299,11 +314,90 @@ describe('an interrupted export', () => {
       ])
   }
 
+  test('begins again after an upgrade that exports something else', async () => {
+    const owner = await world.make.account()
+    await addLocations(owner.accountId, await numberOf((await world.make.device(owner)).id), 6_000)
+    const target = {
+      account: owner.account,
+      flushEveryMs: 0,
+      path: `${world.ctx.config.exports.dir}/old.tar`,
+    }
+    async function countChunks(max: number): Promise<number> {
+      let chunks = 0
+      const onChunk = async () => {
+        chunks += 1
+        if (chunks > max) throw new Error('killed')
+      }
+      await writeArchive(world.ctx, owner.accountId, { ...target, onChunk }).catch((error) =>
+        expect(error.message).toBe('killed'),
+      )
+      return chunks
+    }
+    const all = await countChunks(Number.POSITIVE_INFINITY)
+    expect(await countChunks(Number.POSITIVE_INFINITY)).toBeLessThan(all)
+    const progress = `${target.path}.progress`
+    const entries = readFileSync(progress, 'utf8')
+    writeFileSync(progress, entries.replaceAll(/"version":"\w+"/g, '"version":"0123456789abcdef"'))
+    expect(await countChunks(Number.POSITIVE_INFINITY)).toBe(all)
+  })
+
+  test('keeps its lease while the archive is read for its hash', async () => {
+    const { path: file, token } = await requestLarge()
+    let calls = 0
+    const onChunk = async () => {
+      if (!isManifestIn(`${file}.part`)) return
+      calls += 1
+      world.clock.offsetMs += 11_000
+      expect(await writeNext(world.ctx)).toBe(false)
+    }
+    expect(await writeNext(world.ctx, { onChunk })).toBe(true)
+    world.clock.offsetMs = 0
+    // Longer than the lease.
+    expect(calls).toBeGreaterThan(6)
+    const { body } = await world.call('GET', path, { token })
+    expect(body.exports[0].state).toBe('ready')
+  })
+
+  test('that another process has taken over is not renamed', async () => {
+    const { path: file, accountId } = await requestLarge()
+    const onChunk = async () => {
+      if (!isManifestIn(`${file}.part`)) return
+      await world.superuser.query('update exports set attempts = 7 where account_id = $1', [accountId])
+    }
+    expect(await writeNext(world.ctx, { onChunk })).toBe(true)
+    expect([existsSync(file), existsSync(`${file}.part`)]).toEqual([false, true])
+    await world.superuser.query(`update exports set state = 'failed' where account_id = $1`, [accountId])
+  })
+
+  /** Seven megabytes of photos. */
+  async function requestLarge() {
+    while (await writeNext(world.ctx));
+    const owner = await world.make.account({ licenses: 20 })
+    for (let index = 0; index < 14; index += 1)
+      await world.make.photo(owner, (await world.make.device(owner)).id)
+    await world.superuser.query(
+      `update device_photos set bytes = decode(repeat(md5(device_number::text), 32768), 'hex') where account_id = $1`,
+      [owner.accountId],
+    )
+    const token = await world.make.passwordToken(owner)
+    const { body } = await world.call('POST', path, { token })
+    return {
+      token,
+      accountId: owner.accountId,
+      path: archivePath(world.ctx, owner.accountId, body.export.id),
+    }
+  }
+
+  const isManifestIn = (file: string) => readFileSync(file).includes('manifest.json\0\0\0')
+
   test('is taken over when its lease ends, and not by two at once', async () => {
     // What other tests left waiting would be chosen first.
     while (await writeNext(world.ctx));
     const owners = await Promise.all(Array.from({ length: maxAtATime + 1 }, () => world.make.account()))
-    for (const { token } of owners) expect((await world.call('POST', path, { token })).status).toBe(201)
+    for (const owner of owners) {
+      const token = await world.make.passwordToken(owner)
+      expect((await world.call('POST', path, { token })).status).toBe(201)
+    }
     const gates: (() => void)[] = []
     const held = Array.from({ length: maxAtATime }, () => {
       let isFirst = true
@@ -328,4 +422,22 @@ describe('an interrupted export', () => {
       expect(body.exports.map(({ state }: { state: string }) => state)).toEqual(['ready'])
     }
   })
+})
+
+test('a process deletes what others have expired or erased from its own disk', async () => {
+  const owner = await world.make.account()
+  const gone = archivePath(world.ctx, 2_000_000_000, 'exp_gone')
+  const [old, recent] = ['exp_old', 'exp_new'].map((id) => archivePath(world.ctx, owner.accountId, id)) as [
+    string,
+    string,
+  ]
+  for (const file of [gone, old, recent]) {
+    mkdirSync(dirname(file), { recursive: true })
+    writeFileSync(file, 'x')
+  }
+  const age = (days: number) => new Date(Date.now() - days * dayMs)
+  utimesSync(old, age(8.1), age(8.1))
+  utimesSync(recent, age(7.9), age(7.9))
+  await deleteStrays(world.ctx)
+  expect([existsSync(dirname(gone)), existsSync(old), existsSync(recent)]).toEqual([false, false, true])
 })

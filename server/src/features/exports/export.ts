@@ -8,7 +8,7 @@ import { newId } from '../../platform/crypto/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ForbiddenError, GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { requireRecentSignIn } from '../auth/recent-sign-in.api.ts'
+import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import * as queries from './export.queries.ts'
 import type { AccountExport } from './export.types.ts'
 import { archivePath } from './export-files.ts'
@@ -18,7 +18,7 @@ const maxListed = 30
 
 export async function requestExport(ctx: Tx, caller: Caller): Promise<AccountExport> {
   requireOwner(caller)
-  requireRecentSignIn(ctx, caller)
+  requireRecentProof(ctx, caller)
   await queries.lockAccount(ctx.db)
   const now = ctx.now()
   const newest = await queries.findNewest(ctx.db)
@@ -56,7 +56,7 @@ export async function openArchive(
   id: string,
 ): Promise<Download> {
   const found = await getExport(ctx, caller, id)
-  requireRecentSignIn(ctx, caller)
+  requireRecentProof(ctx, caller)
   if (found.state === 'expired')
     throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
   if (found.state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')

@@ -15,6 +15,8 @@ export type Position =
   | { stage: 'end' }
 
 export interface Entry {
+  /** The export begins again after an upgrade that changes what is exported. */
+  version: string
   name: string
   rows: number
   bytes: number

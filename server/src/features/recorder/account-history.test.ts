@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
@@ -17,8 +18,11 @@ beforeEach(async () => {
   account = await world.make.account()
 })
 
-const change = async (historyDays: number | null, token = account.token) =>
-  world.call('PATCH', '/api/account', { token, body: { historyDays } })
+const change = async (historyDays: number | null, token?: string) =>
+  world.call('PATCH', '/api/account', {
+    token: token ?? (await world.make.passwordToken(account)),
+    body: { historyDays },
+  })
 
 /** One location a day, for so many days, of a new device. */
 async function makeHistory(owner: MadeAccount, days: number, perDay = 1): Promise<string> {
@@ -78,10 +82,40 @@ describe('the history of an account', () => {
     expect((await change(30, standard.token)).status).toBe(403)
     const tooLong = await change(401)
     expect([tooLong.status, tooLong.body.details[0].path]).toEqual([400, 'historyDays'])
+    const token = await world.make.passwordToken(account)
     world.clock.offsetMs = 6 * 60_000
-    expect((await change(30)).body.code).toBe('access.not_recent')
+    expect((await change(30, token)).body.code).toBe('access.not_recent')
     world.clock.offsetMs = 0
+    expect((await change(30, account.token)).body.code).toBe('access.not_recent')
     expect((await change(0)).status).toBe(400)
+  })
+
+  test('of one account that fails does not stop the others', async () => {
+    const stuck = await world.make.account()
+    const later = await world.make.account()
+    for (const owner of [stuck, later]) await changeHistory(world.ctx, owner.accountId, 7)
+    const device = await makeHistory(later, 10)
+    await makeHistory(stuck, 10)
+    await world.superuser.query(
+      `create function refuse() returns trigger language plpgsql as $$ begin raise 'stuck'; end $$;
+       create trigger refuse before delete on locations for each row when (old.account_id = ${stuck.accountId})
+       execute function refuse()`,
+    )
+    await expect(trimHistories(world.ctx, {})).rejects.toThrow('of 1 accounts')
+    expect(await countOf(device)).toBe(7)
+    await world.superuser.query('drop trigger refuse on locations; drop function refuse')
+    expect(await trimHistories(world.ctx, {})).toBe(3)
+  })
+
+  test('is changed by the operator without undoing a change of the account', async () => {
+    await world.superuser.query('begin')
+    await world.superuser.query(`update accounts set name = 'Renamed' where account_id = $1`, [
+      account.accountId,
+    ])
+    const changing = changeHistory(world.ctx, account.accountId, 7)
+    await sleep(300)
+    await world.superuser.query('commit')
+    expect(await changing).toMatchObject({ name: 'Renamed', historyDays: 7 })
   })
 
   test('can be set by the operator', async () => {

@@ -84,6 +84,9 @@ test('an installation with an account is closed, however it was created, and sta
   expect(await isOpen()).toBe(false)
   expect(await codeOf()).toBe('')
   expect((await setUp(code)).body.code).toBe('setup.finished')
+  await world.superuser.query('delete from directory_accounts')
+  expect(await isOpen()).toBe(false)
+  expect((await setUp(code)).body.code).toBe('setup.finished')
 })
 
 test('a finished setup never opens again, even if its account is gone', async () => {

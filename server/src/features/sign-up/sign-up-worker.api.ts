@@ -12,11 +12,12 @@ import { isNameTaken } from '../cells/name-reservation.api.ts'
 import type { WaitingSignUp } from './sign-up.queries.ts'
 import * as queries from './sign-up.queries.ts'
 import { hashOf, openRequest } from './sign-up.ts'
+import type { SignUpRequest } from './sign-up.types.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 
 const pollEveryMs = 1_000
-const maxPerPoll = 50
+const maxPerPage = 50
 const maxPerCleanup = 1_000
 /** 256 bits. */
 const secretLength = 43
@@ -28,16 +29,28 @@ export function startSignUps(ctx: Needs): Poller {
   return startPoller(ctx, { what: 'sign-ups', everyMs: pollEveryMs }, () => mailSignUps(ctx))
 }
 
-/** Returns whether there may be more. */
+/** A sign-up that fails does not stop the others. */
 export async function mailSignUps(ctx: Needs): Promise<boolean> {
-  const waiting = await queries.listWaiting(ctx.db.directory, maxPerPoll)
-  for (const signUp of waiting) await mail(ctx, signUp)
-  if (waiting.length === 0) await queries.deleteExpired(ctx.db.directory, ctx.now(), maxPerCleanup)
-  return waiting.length === maxPerPoll
+  await queries.deleteExpired(ctx.db.directory, ctx.now(), maxPerCleanup)
+  for (let after = 0; ; ) {
+    const waiting = await queries.listWaiting(ctx.db.directory, after, maxPerPage)
+    for (const signUp of waiting) {
+      await mail(ctx, signUp).catch((error) =>
+        ctx.log.warn({ err: error, signUp: signUp.number }, 'sign-up was not mailed'),
+      )
+    }
+    if (waiting.length < maxPerPage) return false
+    after = waiting.at(-1)!.number
+  }
 }
 
 async function mail(ctx: Needs, { number, sealed }: WaitingSignUp): Promise<void> {
-  const { email, language } = openRequest(ctx, sealed)
+  const request = openOrSkip(ctx, number, sealed)
+  if (!request) {
+    await inTransaction(ctx, noAccount, (tx) => queries.markMailed(tx.db, number, null, ctx.now()))
+    return
+  }
+  const { email, language } = request
   const isKnown = (await findUserByName(ctx, email)).userId !== '' || (await isNameTaken(ctx, 'user', email))
   const secret = isKnown ? undefined : randomText(secretLength)
   await inTransaction(ctx, noAccount, async (tx) => {
@@ -51,4 +64,14 @@ async function mail(ctx: Needs, { number, sealed }: WaitingSignUp): Promise<void
       language,
     })
   })
+}
+
+/** Sealed with a secret that was replaced: it will not become readable, so it is logged once. */
+function openOrSkip(ctx: Needs, number: number, sealed: Buffer): SignUpRequest | undefined {
+  try {
+    return openRequest(ctx, sealed)
+  } catch (error) {
+    ctx.log.warn({ err: error, signUp: number }, 'sign-up cannot be read: nobody is mailed')
+    return undefined
+  }
 }

@@ -17,9 +17,10 @@ export interface WaitingSignUp {
   sealed: Buffer
 }
 
-export function listWaiting(directory: Db, limit: number): Promise<WaitingSignUp[]> {
+export function listWaiting(directory: Db, after: number, limit: number): Promise<WaitingSignUp[]> {
   return directory<WaitingSignUp>`
-    select number, sealed from sign_ups where mailed_at is null order by number limit ${limit}`
+    select number, sealed from sign_ups where mailed_at is null and number > ${after}
+    order by number limit ${limit}`
 }
 
 /** Inside the transaction that queues the e-mail. False if another process has done it. */

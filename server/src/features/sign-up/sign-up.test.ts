@@ -8,6 +8,7 @@ import { openWorld } from '../../../test/world.ts'
 import { startIdentityMail } from '../auth/identity-mail.api.ts'
 import { createMailSender } from '../notifications/mail.api.ts'
 import { isSolved } from './proof-of-work.ts'
+import { confirmSignUp } from './sign-up.ts'
 import { startSignUps } from './sign-up-worker.api.ts'
 
 const newPassword = 'a sled, a compass and 40 dogs'
@@ -183,6 +184,32 @@ describe('sign-up', () => {
     const secret = await secretOf(email)
     world.clock.offsetMs = dayMs + 1_000
     expect((await confirm(secret)).status).toBe(404)
+  })
+
+  test('that cannot be read does not stop the others, and leaves after 24 hours', async () => {
+    const unreadable = async () =>
+      (await world.superuser.query(`select mailed_at from sign_ups where challenge = 'unreadable'`)).rows
+    await world.superuser.query(
+      `insert into sign_ups (challenge, sealed, created_at, expires_at)
+       values ('unreadable', 'x', now(), now() + interval '24 hours')`,
+    )
+    const { email } = await signUp()
+    await secretOf(email)
+    expect(await unreadable()).toEqual([{ mailed_at: expect.any(Date) }])
+    world.clock.offsetMs = dayMs + 1_000
+    await expect.poll(unreadable).toEqual([])
+  })
+
+  test('ends when the operator switches it off, links that were sent before included', async () => {
+    const { email } = await signUp()
+    const secret = await secretOf(email)
+    const { config } = world.ctx
+    const closed = {
+      ...world.ctx,
+      config: { ...config, accounts: { ...config.accounts, signUp: 'off' as const } },
+    }
+    await expect(confirmSignUp(closed, { secret, newPassword })).rejects.toMatchObject({ code: 'signUp.off' })
+    expect((await confirm(secret)).status).toBe(200)
   })
 
   test('a weak password creates nothing and keeps the link', async () => {

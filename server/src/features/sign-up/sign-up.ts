@@ -64,6 +64,7 @@ export async function confirmSignUp(
   ctx: Needs & Pick<Context, 'cells'>,
   { secret, newPassword }: { secret: string; newPassword: string },
 ): Promise<{ account: string; userName: string }> {
+  requireOpen(ctx)
   const secretHash = hashOf(secret)
   const found = await queries.findBySecret(ctx.db.directory, secretHash, ctx.now())
   if (!found) throw invalidLink()

@@ -57,6 +57,6 @@ export function statusError(status: AccountStatus): ForbiddenError {
   if (status === 'blocked') return new ForbiddenError('account.blocked', 'The account is blocked.')
   return new ForbiddenError(
     'account.suspended',
-    'The account is suspended. Administrators can read and export it. Contact your provider to reopen it.',
+    'The account is suspended. Administrators can read it, and its holder can export it. Contact your provider to reopen it.',
   )
 }

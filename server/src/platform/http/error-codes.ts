@@ -18,7 +18,7 @@ export const errorCodes = {
   'access.not_recent': [
     [403],
     'The action requires an authentication less than five minutes old.',
-    'Get a new token, or sign in again, and repeat the call.',
+    'Sign in again and repeat the call. With an API key, get a new token; some actions accept no API key.',
   ],
   'access.privilege_missing': [
     [403],

@@ -1,39 +1,80 @@
-import type { MailFacts, MailKind } from './mail.types.ts'
+import type { Language, MailFacts, MailKind, MailText } from './mail.types.ts'
 
-/** `status` is the new one, `reason` the operator's words, `contact` whom to ask or empty. */
+/**
+ * `status` is the new one, `reason` a code or the operator's words, `contact` whom to ask or empty, `eraseAt` the end of
+ * a closing account, `url` opens the interface.
+ */
 export const accountStatus: MailKind = {
   isNotice: true,
   texts: {
-    en: (facts) => ({
-      subject: `${facts.product}: ${subjects.en[statusOf(facts)]}`,
-      lines: [
-        `Account: ${facts.account}`,
-        effects.en[statusOf(facts)],
-        `Reason: ${facts.values.reason}`,
-        ...(facts.values.contact ? [`Contact: ${facts.values.contact}`] : []),
-      ],
-      after: [],
-    }),
-    es: (facts) => ({
-      subject: `${facts.product}: ${subjects.es[statusOf(facts)]}`,
-      lines: [
-        `Cuenta: ${facts.account}`,
-        effects.es[statusOf(facts)],
-        `Motivo: ${facts.values.reason}`,
-        ...(facts.values.contact ? [`Contacto: ${facts.values.contact}`] : []),
-      ],
-      after: [],
-    }),
-    pt: (facts) => ({
-      subject: `${facts.product}: ${subjects.pt[statusOf(facts)]}`,
-      lines: [
-        `Conta: ${facts.account}`,
-        effects.pt[statusOf(facts)],
-        `Motivo: ${facts.values.reason}`,
-        ...(facts.values.contact ? [`Contato: ${facts.values.contact}`] : []),
-      ],
-      after: [],
-    }),
+    en: (facts) => textOf('en', facts),
+    es: (facts) => textOf('es', facts),
+    pt: (facts) => textOf('pt', facts),
+  },
+}
+
+function textOf(language: Language, facts: MailFacts): MailText {
+  const { product, account, time, values } = facts
+  const { account: label, reason, contact, erased, undo } = frames[language]
+  const status = statusOf(facts)
+  const isErased = status === 'closing' && values.eraseAt !== undefined
+  return {
+    subject: `${product}: ${subjects[language][status]}`,
+    lines: [
+      `${label}: ${account}`,
+      effects[language][status],
+      ...(isErased ? [erased(time(values.eraseAt!))] : []),
+      `${reason}: ${reasons[language][values.reason ?? ''] ?? values.reason}`,
+      ...(values.contact ? [`${contact}: ${values.contact}`] : []),
+    ],
+    ...(isErased && values.url && { button: { label: undo, url: values.url } }),
+    after: [],
+  }
+}
+
+const frames = {
+  en: {
+    account: 'Account',
+    reason: 'Reason',
+    contact: 'Contact',
+    erased: (time: string) =>
+      `On ${time} everything in it is deleted for good. Until then you can undo the closing.`,
+    undo: 'Sign in to undo the closing',
+  },
+  es: {
+    account: 'Cuenta',
+    reason: 'Motivo',
+    contact: 'Contacto',
+    erased: (time: string) =>
+      `El ${time} se elimina definitivamente todo su contenido. Hasta entonces puede anular el cierre.`,
+    undo: 'Iniciar sesión para anular el cierre',
+  },
+  pt: {
+    account: 'Conta',
+    reason: 'Motivo',
+    contact: 'Contato',
+    erased: (time: string) =>
+      `Em ${time} todo o seu conteúdo é excluído definitivamente. Até lá você pode desfazer o encerramento.`,
+    undo: 'Entrar para desfazer o encerramento',
+  },
+}
+
+/** What the program itself gives as the reason. */
+const reasons: Record<Language, Record<string, string>> = {
+  en: {
+    closed_by_holder: 'The account holder closed the account.',
+    closing_undone: 'The closing was undone.',
+    trial_ended: 'The trial has ended.',
+  },
+  es: {
+    closed_by_holder: 'El titular cerró la cuenta.',
+    closing_undone: 'Se anuló el cierre.',
+    trial_ended: 'La prueba ha terminado.',
+  },
+  pt: {
+    closed_by_holder: 'O titular encerrou a conta.',
+    closing_undone: 'O encerramento foi desfeito.',
+    trial_ended: 'O teste terminou.',
   },
 }
 

@@ -8,6 +8,7 @@ import { apiKeyExpired } from './api-key-expired.ts'
 import { apiKeyExpiring } from './api-key-expiring.ts'
 import { emailChanged } from './email-changed.ts'
 import { emailConfirmation } from './email-confirmation.ts'
+import { erasureSoon } from './erasure-soon.ts'
 import { factorAdded } from './factor-added.ts'
 import { factorRemoved } from './factor-removed.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
@@ -34,6 +35,7 @@ export const mailKinds = {
   'api-key-expiring': apiKeyExpiring,
   'email-changed': emailChanged,
   'email-confirmation': emailConfirmation,
+  'erasure-soon': erasureSoon,
   'factor-added': factorAdded,
   'factor-removed': factorRemoved,
   'failed-sign-ins': failedSignIns,

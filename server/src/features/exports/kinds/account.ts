@@ -27,7 +27,7 @@ export const accountKinds: ExportedKind[] = [
       statusReason: text('status_reason'),
       statusChangedAt: time('status_changed_at'),
       statusChangedBy: text('status_changed_by'),
-      previousStatus: text('previous_status'),
+      previousStatuses: list('previous_statuses'),
       trialEndsAt: time('trial_ends_at'),
       createdAt: time('created_at'),
       modifiedAt: time('modified_at'),

@@ -66,6 +66,7 @@ export const leftOutColumns: Record<string, string> = {
   'erasures.messages': working,
   'erasures.next_at': working,
   'erasures.recipient': working,
+  'erasures.reminded_at': working,
   'erasures.revoked_at': working,
   'erasures.rows': working,
   'erasures.started_at': working,
