@@ -40,7 +40,12 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'account-status': ['active', 'suspended', 'blocked', 'closing'].map((one) => ({
       ...status,
       status: one,
+      ...(one === 'closing' && { reason: 'closed_by_holder', eraseAt: '2026-12-17T08:00:00.000Z', url }),
     })),
+    'api-key-changed': [
+      { ...key, change: 'secret' },
+      { ...key, change: 'limits' },
+    ],
     'api-key-created': [key],
     'api-key-expired': [key],
     'api-key-expiring': [key],
@@ -49,6 +54,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
       { email: 'b…@example.com', at },
     ],
     'email-confirmation': [{ url: link('email') }],
+    'erasure-soon': [{ eraseAt: '2026-12-17T08:00:00.000Z', url, contact: 'support@example.com' }],
     'factor-added': [
       { factor: 'totp', at },
       { factor: 'passkey', name: 'Office laptop', at },
@@ -67,6 +73,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     ],
     'password-changed': [{ at, url: `${url}/forgot` }],
     'password-reset': [{ url: link('reset') }],
+    'platform-cap': ['80', '90', '100'].map((percent) => ({ ...cap, kind: 'sms', percent })),
     'recovery-code-used': [{ left: '3', at }],
     'recovery-started': [{ user: 'owner@example.com', due: at, url: link('stop-recovery') }],
     'second-factor-reset': [{ url: link('enrol') }],
@@ -74,6 +81,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'sign-up-known': [{ url: `${url}/sign-in` }],
     'spending-cap': [
       { ...cap, kind: 'sms', percent: '80' },
+      { ...cap, kind: 'email', percent: '90', used: '450' },
       { ...cap, kind: 'money', percent: '100', used: '50.00 EUR', cap: '50.00 EUR' },
     ],
     'trial-ending': [{ endsAt: at, contact: 'support@example.com' }],
