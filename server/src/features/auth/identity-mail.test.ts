@@ -56,6 +56,7 @@ const subjects: Partial<Record<keyof typeof mailKinds, string>> = {
   'account-erased': '12',
   'account-status': 'Transportes S. A.',
   'erasure-soon': 'Transportes S. A.',
+  'platform-cap': 'rastro.example',
   'sign-up': 'rastro.example',
   'sign-up-known': 'rastro.example',
   'spending-cap': 'Transportes S. A.',
