@@ -3,6 +3,7 @@
 import { randomInt } from 'node:crypto'
 import { expect } from 'vitest'
 import { hashPassword } from '../src/features/auth/password.api.ts'
+import { randomText } from '../src/platform/crypto/ids.ts'
 import type { Difference } from './distributions.ts'
 import { differenceOf } from './distributions.ts'
 import type { Called, World } from './world.ts'
@@ -88,19 +89,21 @@ function everyOther(sample: number[], first: 0 | 1): number[] {
 async function makeNames(world: World): Promise<string[]> {
   const account = await world.make.account()
   const passwordHash = await hashPassword('the password of all known names')
+  // A test that is repeated makes new ones.
+  const run = randomText(6)
   const names = Array.from(
     { length: each },
-    (_, index) => `known-${String(index).padStart(4, '0')}@example.com`,
+    (_, index) => `known-${run.toLowerCase()}-${String(index).padStart(4, '0')}@example.com`,
   )
   await world.superuser.query(
     `with made as (
        insert into users (account_id, id, user_name, name, email, email_verified_at, country, time_zone, role,
          password_hash)
-       select $1, 'usr_' || lpad(n::text, 22, '0'), name, 'Known', name, now(), 'ES', 'UTC', 'standard',
+       select $1, 'usr_' || $4 || lpad(n::text, 16, '0'), name, 'Known', name, now(), 'ES', 'UTC', 'standard',
          case when n % 2 = 0 then $3 end
        from unnest($2::text[]) with ordinality as u (name, n) returning account_id, id, user_name)
      insert into directory_users (user_name, account_id, user_id) select user_name, account_id, id from made`,
-    [account.accountId, names, passwordHash],
+    [account.accountId, names, passwordHash, run],
   )
   return names
 }
