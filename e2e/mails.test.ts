@@ -74,7 +74,7 @@ describe.each(['en', 'es', 'pt'] as const)('in %s', (language) => {
         links: [...document.links].map(({ href }) => href),
         width: document.documentElement.scrollWidth,
       }))
-      const text = await page.locator('body').innerText()
+      const text = (await page.locator('body').textContent()) ?? ''
       expect([name, text]).toEqual([
         name,
         expect.not.stringMatching(/undefined|null|NaN|Invalid Date|\[object|\{\{|\$\{|&\w+;/),
