@@ -21,7 +21,9 @@ const email = 'noa@example.com'
 const noa = { userName: email, password: 'mareas vivas de marzo' }
 const enters = ({ page }: Visitor) => page.getByRole('heading', { name: 'Devices' }).waitFor()
 
-test('invitation, password, app, passkey, lost phone, reset by the account holder, new app', async () => {
+test('invitation, password, app, passkey, lost phone, reset by the account holder, new app', {
+  timeout: 360_000,
+}, async () => {
   const account = await stage.make.account()
   const owner = await stage.visit()
   await owner.signIn(account, '/settings/users/new')

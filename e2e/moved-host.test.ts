@@ -56,7 +56,8 @@ test('a passkey of the former host signs in at the new one, and no other host ca
   proxy.leadTo(oldPort)
   const visitor = await openVisitor(proxy.browser, former)
   const { page, expects, faults } = visitor
-  expects(/request to another host: https:\/\/(new|evil)\.example/)
+  // The second one is of a request that was on its way when the new password ended its session.
+  expects(/request to another host: https:\/\/(new|evil)\.example|401.*\/api\//)
   await addAuthenticator(visitor)
   await page.goto('/sign-in')
   expect(await page.getByRole('button', { name: /created at/ }).count()).toBe(0)

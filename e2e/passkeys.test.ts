@@ -186,7 +186,9 @@ const newPassword = 'mareas vivas de marzo'
 
 test('a user without an app changes the password with it', async () => {
   const holder = await registered()
-  const { page, account, goTo } = holder
+  const { page, account, goTo, expects } = holder
+  // Of a request that was on its way when its session ended.
+  expects(/401.*\/api\//)
   await useButton(holder)
   await enters(holder)
   await goTo('/settings/preferences')

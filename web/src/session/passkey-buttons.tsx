@@ -4,6 +4,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import styles from './passkey-buttons.module.css'
 import { readWebConfig } from './web-config.ts'
 
 export interface PasskeyButtonsProps {
@@ -32,6 +33,7 @@ export function PasskeyButtons({
   return hosts.map((host) => (
     <Button
       key={host ?? ''}
+      classNames={{ root: styles.button!, label: styles.label! }}
       variant={isMain && host === undefined ? 'filled' : 'default'}
       loading={isBusy}
       disabled={isDisabled}

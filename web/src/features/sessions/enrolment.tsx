@@ -22,6 +22,8 @@ export function Enrolment({ enrolmentLink, onSignedIn, onEnded }: EnrolmentProps
   const app = useQuery({
     queryKey: ['enrolment'],
     queryFn: () => session.startEnrolment(),
+    // The cache is cleared after the sign-in, when the step has ended.
+    enabled: !codes,
     // A second call would replace the secret that the user is scanning.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -49,7 +51,7 @@ export function Enrolment({ enrolmentLink, onSignedIn, onEnded }: EnrolmentProps
           {t('enrolment.hint')}
         </Text>
       </div>
-      {app.isPending && <Loader aria-label={t('ui:loading')} />}
+      {app.isPending && !codes && <Loader aria-label={t('ui:loading')} />}
       {app.error && <Failure error={app.error} />}
       {codes && <RecoveryCodes codes={codes} onDone={onSignedIn} />}
       {app.data && !codes && (

@@ -42,7 +42,8 @@ function plain({ lines, button, after }: MailText, footer: string): string {
 }
 
 function html(language: Language, { subject, lines, button, after }: MailText, footer: string): string {
-  const paragraph = (line: string) => `<p style="margin:16px 0;overflow-wrap:anywhere">${escapeHtml(line)}</p>`
+  const paragraph = (line: string) =>
+    `<p style="margin:16px 0;overflow-wrap:anywhere">${escapeHtml(line)}</p>`
   // The address is also shown, for mail programs that hide or rewrite links.
   const action = button
     ? `<p style="margin:24px 0"><a href="${escapeHtml(button.url)}" style="display:inline-block;padding:10px 20px;background:#1d4ed8;color:#ffffff;text-decoration:none;border-radius:4px">${escapeHtml(button.label)}</a></p>
