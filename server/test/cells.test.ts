@@ -144,39 +144,22 @@ describe('requests to the wrong API', () => {
     expect((await send(second, 'POST', '/session/refresh', { headers: { cookie: next } })).status).toBe(401)
   })
 
-  test('end a session from the list: its token and its streams end in both cells within 5 s', async () => {
+  test('end a session from the list: its token ends in both cells within 5 s', async () => {
     const { userName, password } = olga
     const signIn = async () => {
       const { body, headers } = await send(second, 'POST', '/session', { body: { userName, password } })
-      return {
-        token: String(body.token),
-        id: String(headers.get('set-cookie')).split(';')[0]!.split('.')[1]!,
-      }
+      const [cookie = ''] = String(headers.get('set-cookie')).split(';')
+      return { token: String(body.token), id: cookie.split('.')[1] }
     }
-    const [mine, stolen] = [await signIn(), await signIn()]
-    const cells = [first, second]
-    let ended = 0
-    for (const { url } of cells) {
-      const headers = { authorization: `Bearer ${stolen.token}` }
-      const response = await fetch(`${url}/api/stream`, { headers })
-      const reader = response.body!.getReader()
-      expect([response.status, (await reader.read()).done]).toEqual([200, false])
-      const read = async () => {
-        while (!(await reader.read()).done);
-        ended += 1
-      }
-      read().catch(() => {})
-    }
-    const { token } = mine
-    expect((await send(second, 'DELETE', `/api/me/sessions/${stolen.id}`, { token })).status).toBe(200)
-    const states = async () => {
-      const answers = await Promise.all(
-        cells.map((cell) => send(cell, 'GET', '/api/account', { token: stolen.token })),
+    const [{ token }, stolen] = [await signIn(), await signIn()]
+    const statuses = (of: string) =>
+      Promise.all(
+        [first, second].map(async (cell) => (await send(cell, 'GET', '/api/account', { token: of })).status),
       )
-      return [ended, ...answers.map(({ status }) => status)]
-    }
-    await expect.poll(states, { timeout: 5_000 }).toEqual([2, 401, 401])
-    expect((await send(second, 'GET', '/api/account', { token })).status).toBe(200)
+    expect(await statuses(stolen.token)).toEqual([200, 200])
+    expect((await send(second, 'DELETE', `/api/me/sessions/${stolen.id}`, { token })).status).toBe(200)
+    await expect.poll(() => statuses(stolen.token), { timeout: 5_000 }).toEqual([401, 401])
+    expect(await statuses(token)).toEqual([200, 200])
   })
 
   test('follow the stream', async () => {
