@@ -5239,6 +5239,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             409: components["responses"]["409"];
+            410: components["responses"]["410"];
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
@@ -11284,6 +11285,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             404: components["responses"]["404"];
+            410: components["responses"]["410"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
