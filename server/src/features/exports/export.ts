@@ -71,8 +71,9 @@ export async function createDownloadLink(
   id: string,
 ): Promise<{ path: string; expiresAt: Date }> {
   requireOwner(caller)
-  requireReady(await getIn(ctx.db, id))
+  const found = await getIn(ctx.db, id)
   requireRecentProof(ctx, caller)
+  await requireFile(ctx, caller.accountId, found)
   const { accountId, account, userId } = caller
   const secret = await createLink(ctx, ctx.db, {
     accountId,
@@ -98,25 +99,31 @@ export async function openLinkedArchive(
   return openFile(ctx, used.accountId, await getIn(ctx.db.forAccount(used.accountId), id))
 }
 
-function requireReady({ state }: AccountExport): void {
-  if (state === 'expired') throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
-  if (state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
-}
-
 async function openFile(
   ctx: Pick<Context, 'config'>,
   accountId: number,
   found: AccountExport,
 ): Promise<Download> {
-  requireReady(found)
-  const path = archivePath(ctx, accountId, found.id)
+  const { path, bytes } = await requireFile(ctx, accountId, found)
+  return { bytes, content: createReadStream(path, { highWaterMark: 262_144 }) }
+}
+
+async function requireFile(
+  ctx: Pick<Context, 'config'>,
+  accountId: number,
+  { id, state, bytes }: AccountExport,
+): Promise<{ path: string; bytes: number }> {
+  if (state === 'expired') throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
+  if (state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
+  const path = archivePath(ctx, accountId, id)
   const size = await stat(path).then(
     ({ size }) => size,
     () => undefined,
   )
   // The process that wrote it has another disk.
-  if (size !== found.bytes) throw new GoneError('exports.expired', 'The archive is no longer on this server.')
-  return { bytes: size!, content: createReadStream(path, { highWaterMark: 262_144 }) }
+  if (size === undefined || size !== bytes)
+    throw new GoneError('exports.expired', 'The archive is no longer on this server.')
+  return { path, bytes }
 }
 
 async function getIn(db: Tx['db'], id: string): Promise<AccountExport> {
