@@ -55,6 +55,7 @@ const ofPassword = new Set([
   'closeAccount',
   'createExport',
   'downloadExport',
+  'createExportLink',
 ])
 async function accountFor({ id, method }: Operation) {
   if (method === 'GET' && !ofPassword.has(id)) return shared

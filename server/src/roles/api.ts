@@ -31,7 +31,7 @@ import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
-import { exportRoutes } from '../features/exports/export.routes.ts'
+import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
@@ -103,6 +103,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     setupRoutes(app, ctx)
     accountRoutes(app, ctx)
     exportRoutes(app, ctx)
+    exportLinkRoutes(app, ctx)
     closingRoutes(app, ctx)
     capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)

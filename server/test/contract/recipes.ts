@@ -198,6 +198,9 @@ export const recipes: Record<string, Recipe> = {
   createExport: { good: 201, foreign: 'own', otherAccount: 403, outsider: 403, reader: 403 },
   getExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
   downloadExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  createExportLink: { good: 201, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  // The secret of a share downloads nothing.
+  openExportLink: { good: 404, ...noLink },
   getClosing: { good: 200, ...own },
   // With the right name the account would be closed.
   closeAccount: {

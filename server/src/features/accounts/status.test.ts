@@ -232,6 +232,7 @@ test('in a suspended account every route that changes something is closed, excep
     'POST /api/devices/{deviceId}/locations',
     'POST /api/account/closing',
     'POST /api/account/exports',
+    'POST /api/account/exports/{exportId}/link',
   ]
   // People protect their own sign-in.
   expect(open.filter((one) => !allowed.includes(one) && !one.includes(' /api/me'))).toEqual([])

@@ -5,6 +5,7 @@ export const linkKinds = [
   'email-confirmation',
   'email-undo',
   'second-factor',
+  'export-download',
 ] as const
 export type LinkKind = (typeof linkKinds)[number]
 

@@ -32,7 +32,7 @@ const mailsTo = async (address: string) => {
 const dayOf = (instant: Date) =>
   new Intl.DateTimeFormat('es', { dateStyle: 'medium', timeZone: 'Europe/Madrid' }).format(instant)
 
-test('the owner is told the day of the erasure, and reminded once, three days before', async () => {
+test('the owner gets the day of the erasure by e-mail, and once more three days before', async () => {
   await addOperator(world.ctx, { userName: 'ana@example.com', email: 'ana@example.com' })
   const account = await world.make.account()
   const undone = await world.make.account()

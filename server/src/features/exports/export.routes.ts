@@ -1,9 +1,21 @@
+import type { FastifyReply } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import type { Context } from '../../platform/context.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
-import type { Routes } from '../../platform/http/server.ts'
+import { guardSecretLinks } from '../../platform/http/secret-link.ts'
+import type { App, Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { getExport, listExports, openArchive, requestExport } from './export.ts'
+import { accountOfLink } from '../auth/one-time-link.api.ts'
+import type { Download } from './export.ts'
+import {
+  createDownloadLink,
+  getExport,
+  listExports,
+  openArchive,
+  openLinkedArchive,
+  requestExport,
+} from './export.ts'
 import type { AccountExport } from './export.types.ts'
 
 const orNull = <S extends Parameters<typeof Type.Array>[0]>(schema: S) => Type.Union([schema, Type.Null()])
@@ -29,6 +41,11 @@ const ExportView = Type.Object(
 )
 const ExportPath = Type.Object({ exportId: Type.String({ maxLength: 64 }) })
 const Archive = Type.Unsafe<Buffer>({ description: 'The bytes of the archive.' })
+const archiveAnswer = { description: 'The archive.', content: { 'application/x-tar': { schema: Archive } } }
+const LinkPath = Type.Object({
+  exportId: Type.String({ maxLength: 64 }),
+  secret: Type.String({ maxLength: 100 }),
+})
 const tags = ['Account']
 const path = '/api/account/exports'
 
@@ -94,21 +111,82 @@ export const exportRoutes: Routes = (app, ctx) => {
         tags,
         params: ExportPath,
         response: {
-          200: { description: 'The archive.', content: { 'application/x-tar': { schema: Archive } } },
+          200: archiveAnswer,
           ...failures,
         },
       },
     },
-    async ({ caller, params }, reply) => {
-      const { bytes, content } = await openArchive(ctx, caller, params.exportId)
-      reply
-        .type('application/x-tar')
-        .header('content-length', bytes)
-        .header('content-disposition', `attachment; filename="${params.exportId}.tar"`)
-        .header('cache-control', 'no-store')
-      return reply.send(content as never)
-    },
+    async ({ caller, params }, reply) =>
+      sendArchive(reply, params.exportId, await openArchive(ctx, caller, params.exportId)),
   )
+
+  app.post(
+    `${path}/:exportId/link`,
+    {
+      config: { access: 'any', openIn: ['suspended', 'closing'], hasSecret: true },
+      schema: {
+        operationId: 'createExportLink',
+        summary: 'Create a download link of an export',
+        description:
+          'For browsers: a link that downloads the archive without a token, once, within a minute. For the account holder, with a recent sign-in. API keys are not accepted.',
+        tags,
+        params: ExportPath,
+        response: {
+          201: answer({
+            path: Type.String({ description: 'At the host of the API.' }),
+            expiresAt: time,
+          }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const link = await createDownloadLink(tx, request.caller, request.params.exportId)
+        const payload = { path: link.path, expiresAt: link.expiresAt.toISOString() }
+        return { status: 201, payload, location: `${path}/${request.params.exportId}` }
+      }),
+  )
+}
+
+/** Outside /api, because it needs no token: the link is the only credential. */
+export function exportLinkRoutes(parent: App, ctx: Context): void {
+  parent.register(async (app: App) => {
+    guardSecretLinks(app, ctx)
+
+    app.get(
+      '/exports/:exportId/:secret',
+      {
+        config: {
+          credential: ({ params }) => ({
+            kind: 'account',
+            name: accountOfLink((params as Static<typeof LinkPath>).secret),
+          }),
+          load: 'call',
+        },
+        schema: {
+          operationId: 'openExportLink',
+          summary: 'Download the archive of an export by a link',
+          description: 'A tar file, once per link.',
+          tags,
+          security: [],
+          params: LinkPath,
+          response: { 200: archiveAnswer, ...failures },
+        },
+      },
+      async ({ params }, reply) =>
+        sendArchive(reply, params.exportId, await openLinkedArchive(ctx, params.exportId, params.secret)),
+    )
+  })
+}
+
+function sendArchive(reply: FastifyReply, id: string, { bytes, content }: Download) {
+  reply
+    .type('application/x-tar')
+    .header('content-length', bytes)
+    .header('content-disposition', `attachment; filename="${id}.tar"`)
+    .header('cache-control', 'no-store')
+  return reply.send(content as never)
 }
 
 function toView(one: AccountExport): Static<typeof ExportView> {

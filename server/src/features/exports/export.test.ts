@@ -133,6 +133,30 @@ describe('an export', () => {
     files = untar(archive)
   })
 
+  test('is downloaded by a link, once, within a minute', async () => {
+    const link = `${path}/${id}/link`
+    const ofKey = await world.call('POST', link, { token: account.token })
+    expect([ofKey.status, ofKey.body.code]).toEqual([403, 'access.not_recent'])
+    const token = await world.make.passwordToken(account)
+    const make = async () => (await world.call('POST', link, { token })).body.path as string
+    const open = (url: string) => world.app.inject({ method: 'GET', url })
+    const url = await make()
+    expect((await open(url.replace(id, 'exp_0000000000000000000000'))).statusCode).toBe(404)
+    const answer = await open(url)
+    expect([answer.statusCode, answer.headers['content-disposition']]).toEqual([
+      200,
+      `attachment; filename="${id}.tar"`,
+    ])
+    const archive = readFileSync(archivePath(world.ctx, account.accountId, id))
+    expect(answer.rawPayload.equals(archive)).toBe(true)
+    const again = await open(url)
+    expect([again.statusCode, again.json().code]).toEqual([404, 'session.link_invalid'])
+    const late = await make()
+    world.clock.offsetMs = 61_000
+    expect((await open(late)).statusCode).toBe(404)
+    world.clock.offsetMs = 0
+  })
+
   test('lists all files with rows and hashes, and can be read by tar', async () => {
     const manifest = JSON.parse(files.get('manifest.json')!.toString())
     expect(manifest.account).toBe(account.account)

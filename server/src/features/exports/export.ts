@@ -5,9 +5,11 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ForbiddenError, GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { createLink, invalidLink, readLink, useLink } from '../auth/one-time-link.api.ts'
 import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import * as queries from './export.queries.ts'
 import type { AccountExport } from './export.types.ts'
@@ -15,6 +17,8 @@ import { archivePath } from './export-files.ts'
 
 const dayMs = 86_400_000
 const maxListed = 30
+/** A browser opens it at once. */
+const linkValidForMs = 60_000
 
 export async function requestExport(ctx: Tx, caller: Caller): Promise<AccountExport> {
   requireOwner(caller)
@@ -57,17 +61,69 @@ export async function openArchive(
 ): Promise<Download> {
   const found = await getExport(ctx, caller, id)
   requireRecentProof(ctx, caller)
-  if (found.state === 'expired')
-    throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
-  if (found.state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
-  const path = archivePath(ctx, caller.accountId, id)
+  return openFile(ctx, caller.accountId, found)
+}
+
+/** For browsers, which save what a link opens, and cannot send a token with it. Returns the path. */
+export async function createDownloadLink(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+): Promise<{ path: string; expiresAt: Date }> {
+  requireOwner(caller)
+  const found = await getIn(ctx.db, id)
+  requireRecentProof(ctx, caller)
+  await requireFile(ctx, caller.accountId, found)
+  const { accountId, account, userId } = caller
+  const secret = await createLink(ctx, ctx.db, {
+    accountId,
+    account,
+    userId,
+    kind: 'export-download',
+    payload: { id },
+    validForMs: linkValidForMs,
+    createdBy: userId,
+  })
+  return { path: `/exports/${id}/${secret}`, expiresAt: new Date(ctx.now().getTime() + linkValidForMs) }
+}
+
+/** Once per link. */
+export async function openLinkedArchive(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  id: string,
+  secret: string,
+): Promise<Download> {
+  const link = await readLink(ctx, 'export-download', secret)
+  if ((link.payload as { id: string }).id !== id) throw invalidLink()
+  const used = await inTransaction(ctx, link.accountId, (tx) => useLink(ctx, tx, 'export-download', secret))
+  return openFile(ctx, used.accountId, await getIn(ctx.db.forAccount(used.accountId), id))
+}
+
+async function openFile(
+  ctx: Pick<Context, 'config'>,
+  accountId: number,
+  found: AccountExport,
+): Promise<Download> {
+  const { path, bytes } = await requireFile(ctx, accountId, found)
+  return { bytes, content: createReadStream(path, { highWaterMark: 262_144 }) }
+}
+
+async function requireFile(
+  ctx: Pick<Context, 'config'>,
+  accountId: number,
+  { id, state, bytes }: AccountExport,
+): Promise<{ path: string; bytes: number }> {
+  if (state === 'expired') throw new GoneError('exports.expired', 'The archive was deleted after 7 days.')
+  if (state !== 'ready') throw new NotFoundError('exports.not_ready', 'The archive is not written yet.')
+  const path = archivePath(ctx, accountId, id)
   const size = await stat(path).then(
     ({ size }) => size,
     () => undefined,
   )
   // The process that wrote it has another disk.
-  if (size !== found.bytes) throw new GoneError('exports.expired', 'The archive is no longer on this server.')
-  return { bytes: size!, content: createReadStream(path, { highWaterMark: 262_144 }) }
+  if (size === undefined || size !== bytes)
+    throw new GoneError('exports.expired', 'The archive is no longer on this server.')
+  return { path, bytes }
 }
 
 async function getIn(db: Tx['db'], id: string): Promise<AccountExport> {

@@ -55,6 +55,8 @@ const ownStatuses: Record<string, number[]> = {
   setUp: [409],
   // The archive was deleted.
   downloadExport: [410],
+  createExportLink: [410],
+  openExportLink: [410],
   // A share of a past period.
   watchShare: [409],
 }

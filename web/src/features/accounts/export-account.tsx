@@ -2,12 +2,11 @@
 
 import { Button, Group, List, Stack, Text } from '@mantine/core'
 import type { AccountExport } from '@rastro/client'
-import { RastroError } from '@rastro/client'
 import { IconDownload } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
-import { rastro, session } from '../../session/session.ts'
+import { rastro } from '../../session/session.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { Section } from '../../ui/section.tsx'
@@ -94,18 +93,11 @@ function ExportLine({ one }: { one: AccountExport }) {
   )
 }
 
-/** A link cannot send the token, so the bytes are fetched. */
-async function download(id: string): Promise<void> {
-  const answer = await fetch(`/api/account/exports/${encodeURIComponent(id)}/archive`, {
-    headers: { authorization: `Bearer ${await session.token()}` },
-  })
-  if (!answer.ok) {
-    const { code = '', error = '' } = (await answer.json()) as { code?: string; error?: string }
-    throw new RastroError(answer.status, code, error)
-  }
+/** By a link, so that the browser writes the archive to disk while it arrives. */
+async function download(exportId: string): Promise<void> {
+  const { path } = await rastro.post('/api/account/exports/{exportId}/link', { path: { exportId } })
   const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = `${id}.tar`
+  link.href = path
+  link.download = `${exportId}.tar`
   link.click()
-  URL.revokeObjectURL(link.href)
 }
