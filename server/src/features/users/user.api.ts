@@ -97,11 +97,11 @@ export async function changeUser(
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
   if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, { ...document, role })
+  await requireNoOutliving(ctx, caller, document, before)
   // With the address, a password can be reset.
   const opensAccess = document.password !== undefined || document.email !== before.email
   if (opensAccess && id === caller.userId) requireRecentProof(ctx, caller)
   if (opensAccess || role !== before.role) requireProofOfSession(ctx, caller)
-  await requireNoOutliving(ctx, caller, document, before)
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
   const userName = document.userName ?? before.userName
