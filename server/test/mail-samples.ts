@@ -68,7 +68,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'password-changed': [{ at, url: `${url}/forgot` }],
     'password-reset': [{ url: link('reset') }],
     'recovery-code-used': [{ left: '3', at }],
-    'recovery-started': [{ user: 'owner@example.com', due: at, url: link('stop-recovery') }],
+    'recovery-started': [{ user: 'ana@example.com', due: at, url: link('stop-recovery') }],
     'second-factor-reset': [{ url: link('enrol') }],
     'sign-up': [{ url: link('sign-up/confirm') }],
     'sign-up-known': [{ url: `${url}/sign-in` }],
