@@ -104,9 +104,10 @@ test('no link comes from a header of the request', async () => {
     forwarded: 'host=evil.example',
     referer: 'https://evil.example/',
   }
-  const call = async (method: string, path: string, body: object, token?: string) => {
-    const { status, text } = await world.call(method, path, { body, headers, token })
+  const call = async (method: string, path: string, given: object, token?: string) => {
+    const { status, text, body } = await world.call(method, path, { body: given, headers, token })
     expect([path, status, status < 300 ? '' : text]).toEqual([path, status, ''])
+    return body
   }
   const token = await world.make.passwordToken(account)
   const person = {
@@ -117,7 +118,8 @@ test('no link comes from a header of the request', async () => {
     timeZone: 'UTC',
   }
   await call('POST', '/session/reset', { userName: account.userName })
-  await call('POST', '/api/users', person, token)
+  const { id } = await call('POST', '/api/users', person, token)
+  await call('POST', `/api/users/${id}/invitation`, {}, token)
   await call('POST', '/api/me/email', { email: 'new@example.com' }, token)
   await call('POST', '/api/apiKeys', { name: 'Reports' }, token)
   await expect.poll(() => mailbox.messages.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(4)

@@ -66,7 +66,7 @@ test('a passkey of the former host signs in at the new one, and no other host ca
   await page.goto('/settings/security')
   await addPasskey(page, 'Office laptop')
   await storeCodes(page)
-  await page.getByText('Office laptop').first().waitFor()
+  await page.getByRole('button', { name: 'Remove Office laptop' }).waitFor()
 
   // The page and its stream lose their connections.
   await page.goto('about:blank')

@@ -11,6 +11,7 @@ let account: MadeAccount
 beforeAll(async () => {
   stage = await openStage()
   account = await stage.make.account()
+  await stage.make.group(account, { name: 'Fishing boats' })
 })
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
@@ -51,7 +52,6 @@ test('recent sign-ins show a refused one with its reason', async () => {
 })
 
 test('a key is created with limits, edited, and replaced with an overlap', async () => {
-  await stage.make.group(account, { name: 'Fishing boats' })
   const { page, signIn, expects } = await stage.visit()
   expects(/400.*apiKeys/)
   await signIn(account, '/settings/api-keys')
@@ -61,13 +61,16 @@ test('a key is created with limits, edited, and replaced with an overlap', async
   await dialog.getByRole('radio', { name: 'Only what is selected' }).check()
   await dialog.getByRole('checkbox', { name: 'Manage geofences' }).check()
   await dialog.getByRole('radio', { name: 'Groups' }).check()
-  await dialog.getByRole('textbox', { name: 'Groups' }).click()
+  await dialog.getByRole('combobox', { name: 'Groups' }).click()
   await page.getByRole('option', { name: 'Fishing boats' }).click()
-  await dialog.getByRole('textbox', { name: 'Allowed networks' }).fill('not a network')
+  const networks = dialog
+    .getByRole('combobox', { name: 'Allowed networks' })
+    .or(dialog.getByRole('textbox', { name: 'Allowed networks' }))
+  await networks.fill('not a network')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   await dialog.getByText('must be an IP address or a network').waitFor()
   await dialog.getByRole('button', { name: 'Remove all networks' }).click()
-  await dialog.getByRole('textbox', { name: 'Allowed networks' }).fill('127.0.0.0/8')
+  await networks.fill('127.0.0.0/8')
   await dialog.getByRole('button', { name: 'Create', exact: true }).click()
   const secret = await page.getByRole('textbox', { name: 'API key' }).inputValue()
   const row = page.getByRole('row', { name: /Dashboard/ })
@@ -86,7 +89,7 @@ test('a key is created with limits, edited, and replaced with an overlap', async
 
   await page.getByRole('button', { name: 'Actions for Dashboard' }).click()
   await page.getByRole('menuitem', { name: 'New secret…' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Old secret' }).click()
+  await page.getByRole('dialog').getByRole('combobox', { name: 'Old secret' }).click()
   await page.getByRole('option', { name: 'Works for 1 day' }).click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Type' }).fill('Dashboard')
   await page.getByRole('dialog').getByRole('button', { name: 'Replace secret' }).click()

@@ -75,7 +75,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'password-reset': [{ url: link('reset') }],
     'platform-cap': ['80', '90', '100'].map((percent) => ({ ...cap, kind: 'sms', percent })),
     'recovery-code-used': [{ left: '3', at }],
-    'recovery-started': [{ user: 'owner@example.com', due: at, url: link('stop-recovery') }],
+    'recovery-started': [{ user: 'ana@example.com', due: at, url: link('stop-recovery') }],
     'second-factor-reset': [{ url: link('enrol') }],
     'sign-up': [{ url: link('sign-up/confirm') }],
     'sign-up-known': [{ url: `${url}/sign-in` }],
