@@ -2896,6 +2896,7 @@ export interface components {
             contactId: string | null;
             state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
             reason: string | null;
+            cap: ("emailsPerDay" | "emailsPerMonth" | "smsPerDay" | "smsPerMonth" | "moneyPerDay" | "moneyPerMonth") | null;
             receipt: string | null;
             /** Format: date-time */
             createdAt: string;

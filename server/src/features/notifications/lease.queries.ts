@@ -138,7 +138,9 @@ export async function leaseNotification(
     counters as materialized (${lockCounters(sql`ready`)}),
     spendable as materialized (${compareCaps(sql`ready`, sql`counters`, defaults)}),
     funds as materialized (
-      select count(*) = 4 as is_open, coalesce(bool_and(fits), true) as fits, min(units_left) as units_left from spendable),
+      select count(*) = 4 as is_open, coalesce(bool_and(fits), true) as fits, min(units_left) as units_left,
+        min(case kind when 'email' then 'emails' else kind end || 'Per' || initcap(period)) filter (where not fits) as cap
+      from spendable),
     budget as materialized (
       select b.id from ready r, funds f, budget_leases b
       where f.is_open and f.fits and b.account_id = r.account_id and b.channel = r.channel and b.ends_at > ${now}
@@ -196,6 +198,9 @@ export async function leaseNotification(
           when not funds.fits then 'account_cap'
           when gap.last_number <> k.number then 'repeat'
           else 'daily_' || k.channel || '_limit' end,
+        cap = case
+          when counted.day is null and ready.number is not null and not waits.for_budget and not funds.fits then funds.cap
+        end,
         -- The first suppressed one waits for the end of the gap, and then reports those after it.
         due_at = case
           when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true)

@@ -260,11 +260,22 @@ describe('over a cap of the account', () => {
     { caps: { moneyPerDay: 10_500 }, sent: 9 },
     { caps: { moneyPerMonth: 20_000, emailsPerDay: 100 }, sent: 18 },
     { caps: { emailsPerDay: 0 }, sent: 0 },
-  ])('$caps lets $sent leave', async ({ caps, sent }) => {
-    const { notified } = await makeCapped(world, { caps })
+  ])('$caps lets $sent leave, and is named', async ({ caps, sent }) => {
+    const { account, notified } = await makeCapped(world, { caps })
     await notified.raise(20)
     await notified.settled()
     expect((await notified.states()).sent ?? 0).toBe(sent)
+    const url = `/api/devices/${notified.deviceId}/notifications?limit=50`
+    const { notifications } = (await world.call('GET', url, { token: account.token })).body
+    const capsOf = (state: string) => [
+      ...new Set(
+        notifications
+          .filter((one: { state: string }) => one.state === state)
+          .map(({ cap }: { cap: string | null }) => cap),
+      ),
+    ]
+    expect(capsOf('suppressed')).toEqual([Object.keys(caps)[0]])
+    expect(capsOf('sent')).toEqual(sent > 0 ? [null] : [])
   })
 
   test('the account’s own cap counts where it is lower', async () => {

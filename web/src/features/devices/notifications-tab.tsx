@@ -107,7 +107,7 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
 function NotificationEntry({ notification }: { notification: Notification }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  const { channel, to, state, reason, alertName, createdAt, sentAt, attempts, receipt } = notification
+  const { channel, to, state, reason, cap, alertName, createdAt, sentAt, attempts, receipt } = notification
   const Icon = channel === 'email' ? IconMail : IconMessage
   const last = attempts.at(-1)
   return (
@@ -130,6 +130,7 @@ function NotificationEntry({ notification }: { notification: Notification }) {
       {reason && (
         <Text size="sm" c="dimmed">
           {knownReasons.includes(reason) ? t(`notification.reasons.${reason}`) : reason}
+          {cap && ` (${t(`notification.caps.${cap}`)})`}
         </Text>
       )}
       {last && (

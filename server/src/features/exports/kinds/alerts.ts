@@ -116,6 +116,7 @@ export const alertKinds: ExportedKind[] = [
       urgent: flag('urgent'),
       state: text('state'),
       reason: text('reason'),
+      cap: text('cap'),
       dueAt: time('due_at'),
       providerId: text('provider_id'),
       receipt: text('receipt'),
