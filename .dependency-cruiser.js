@@ -60,6 +60,12 @@ export default {
       to: { path: 'node_modules/mqtt/' },
     },
     {
+      name: 'webauthn-library-in-one-file',
+      severity: 'error',
+      from: { path: '^server/src/', pathNot: [test, '^server/src/features/auth/factors/webauthn[.]ts$'] },
+      to: { path: 'node_modules/@simplewebauthn/' },
+    },
+    {
       name: 'metrics-libraries-only-in-observability',
       severity: 'error',
       from: {

@@ -138,7 +138,7 @@ export async function createFleetAccount(
   }
   await grow(identifiers)
   const { apiKey } = await inTransaction(ctx, created.accountId, (tx) =>
-    createApiKey(tx, { userId: created.ownerId, userName }, 'bench', operator),
+    createApiKey(tx, { userId: created.ownerId, userName }, { name: 'bench' }, operator),
   )
   return { accountId: created.accountId, userName, apiKey, deviceIds, grow }
 }

@@ -31,6 +31,7 @@ export async function run(args: string[]): Promise<void> {
   const installation = await install(imeis, {
     RASTRO_SMTP_URL: mailbox.url,
     RASTRO_MAIL_FROM: 'alerts@rastro.example',
+    RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
   })
   try {
     await watchForSos(installation)

@@ -167,6 +167,7 @@ function installFor(
     settings: {
       RASTRO_SMTP_URL: smtpUrl,
       RASTRO_MAIL_FROM: 'alerts@rastro.example',
+      RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
       RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
       RASTRO_LOCATION_LOG_MAX_MB: String(Math.max(32, Math.round(3 * waveSeconds))),
       RASTRO_EVENT_LOG_MAX_MB: isShort ? '16' : '64',

@@ -142,6 +142,7 @@ function moveTo(old: Installation, fresh: Postgres): Installation {
       RASTRO_DATABASE_URL: fresh.url('app', database),
       RASTRO_DATABASE_OWNER_URL: fresh.url('owner', database),
       RASTRO_DATABASE_BACKUP_URL: fresh.url('backup', database),
+      RASTRO_DATABASE_ERASER_URL: fresh.url('eraser', database),
     },
     async query<Row extends pg.QueryResultRow>(sql: string, values: unknown[] = []) {
       const client = new pg.Client({ connectionString: fresh.url('superuser', database) })

@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Report } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
+import { erase } from './erase.ts'
 import { failover } from './failover.ts'
 import { hostile } from './hostile.ts'
 import { enterSealed } from './installation/sealed.ts'
@@ -42,6 +43,7 @@ const experiments: Record<string, Experiment> = {
     restore({ seconds, seed, devices, locationsPerSecond: rate }, log),
   move: ({ seconds = 90, seed, devices = 60, rate = 60 }, log) =>
     move({ seconds, seed, devices, locationsPerSecond: rate }, log),
+  erase: ({ seed, rate = 20_000 }, log) => erase({ seed, locations: rate }, log),
   soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
     soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
   neighbour: ({ seconds = 600, seed, hasFairness, only }, log) =>

@@ -62,6 +62,7 @@ export async function soak(options: SoakOptions, log: (line: string) => void): P
         RASTRO_METRICS_PORT: String(ports.metrics),
         RASTRO_SMTP_URL: outside.mailbox.url,
         RASTRO_MAIL_FROM: 'alerts@rastro.example',
+        RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
         RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
         // Keeps everything sent in an hour in the log.
         RASTRO_LOCATION_LOG_MAX_MB: '16384',

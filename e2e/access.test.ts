@@ -32,6 +32,7 @@ test('a user limited to groups sees only their devices, and no action that is re
   await page.getByRole('option', { name: 'Fishing boats' }).click()
   await page.getByRole('option', { name: 'Ferries' }).click()
   await page.getByText(/sees only the devices in the groups Fishing boats and Ferries/).waitFor()
+  await page.getByRole('radio', { name: 'Generate a password' }).check()
   await page.getByRole('button', { name: 'Create user' }).click()
   const password = await page.getByRole('textbox', { name: 'Password' }).inputValue()
 

@@ -19,7 +19,7 @@ test('a wrong password shows an error and keeps the form', async () => {
   await goTo('/sign-in')
   await page.getByLabel('User name').fill(account.userName)
   await page.getByLabel('Password', { exact: true }).fill('not this one')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').waitFor()
   expect(await page.getByRole('alert').textContent()).toBe('Wrong user name or password.')
   expect(await page.getByLabel('User name').inputValue()).toBe(account.userName)

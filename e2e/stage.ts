@@ -34,11 +34,15 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export async function openStage(settings: Record<string, string> = {}): Promise<Stage> {
+/** `host` is a name of this machine: browsers have no passkeys for IP addresses. */
+export async function openStage(
+  settings: Record<string, string> = {},
+  { host = '127.0.0.1' }: { host?: string } = {},
+): Promise<Stage> {
   const port = await findFreePort()
   const server = `http://127.0.0.1:${port}`
   const [proxy, mailbox] = await Promise.all([startProxy(server), openMailbox()])
-  const url = new URL(proxy.url).origin
+  const url = `http://${host}:${new URL(proxy.url).port}`
   const world = await openWholeWorld(port, {
     RASTRO_PUBLIC_URL: url,
     RASTRO_SMTP_URL: mailbox.url,
@@ -79,6 +83,6 @@ export async function openStage(settings: Record<string, string> = {}): Promise<
   }
 }
 
-function screenshotPath(testName: string): string {
+export function screenshotPath(testName: string): string {
   return join(tmpdir(), 'rastro-e2e', `${testName.replace(/\W+/g, '-')}.png`)
 }

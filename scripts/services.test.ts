@@ -53,6 +53,7 @@ test('start leaves both running in the background, with their addresses in a pri
     RASTRO_DATABASE_URL: expect.stringContaining('rastro_app'),
     RASTRO_DATABASE_OWNER_URL: expect.stringContaining('rastro_owner'),
     RASTRO_DATABASE_BACKUP_URL: expect.stringContaining('rastro_backup'),
+    RASTRO_DATABASE_ERASER_URL: expect.stringContaining('rastro_eraser'),
     RASTRO_NATS_URL: expect.stringContaining('rastro:'),
   })
   expect(await isMarked()).toBe(false)

@@ -121,7 +121,7 @@ async function makeAccounts({ open }: Installation, api: Served, count: number):
       owner,
     })
     const { apiKey } = await inTransaction(open.ctx, accountId, (tx) =>
-      createApiKey(tx, { userId: ownerId, userName }, 'bench', operator),
+      createApiKey(tx, { userId: ownerId, userName }, { name: 'bench' }, operator),
     )
     tokens.push(await getToken(api, { account: { userName, apiKey } }))
   }

@@ -160,6 +160,8 @@ async function installIn<P extends Database>(
     RASTRO_DATABASE_URL: postgres.url('app', database),
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', database),
     RASTRO_DATABASE_BACKUP_URL: postgres.url('backup', database),
+    RASTRO_DATABASE_ERASER_URL: postgres.url('eraser', database),
+    RASTRO_EXPORT_DIR: join(dir, 'exports'),
     RASTRO_NATS_URL: nats.map(({ url }) => url).join(','),
     RASTRO_NATS_MONITOR_URL: nats[0]!.monitorUrl,
     RASTRO_STREAM_REPLICAS: String(Math.min(nats.length, 3)),

@@ -53,7 +53,7 @@ export function createKey(
 ): Promise<string> {
   return asOperator(env, async (ctx) => {
     const made = await inTransaction(ctx, accountId, (tx) =>
-      createApiKey(tx, { userId: id, userName }, 'chaos', operator),
+      createApiKey(tx, { userId: id, userName }, { name: 'chaos' }, operator),
     )
     return made.apiKey
   })
@@ -72,7 +72,7 @@ export function createOwner(env: Record<string, string>, userName: string) {
     const account = { name: 'Chaos', timeZone: 'UTC', licenses: 1_000_000, owner }
     const { accountId, ownerId } = await createAccount(ctx, account)
     const { apiKey } = await inTransaction(ctx, accountId, (tx) =>
-      createApiKey(tx, { userId: ownerId, userName }, 'chaos', operator),
+      createApiKey(tx, { userId: ownerId, userName }, { name: 'chaos' }, operator),
     )
     return { accountId, userName, apiKey }
   })

@@ -23,6 +23,7 @@ const functions: Record<string, (...args: Anything[]) => unknown> = {
   ne: (left, right) => left !== right,
   nindent: (blanks, text) => `\n${String(text).replace(/^(?=.)/gm, ' '.repeat(blanks))}`,
   not: isEmpty,
+  or: (...all) => all.find((one) => !isEmpty(one)) ?? all.at(-1),
   printf: (text, ...values) => values.reduce((result, value) => result.replace('%s', value), text),
   quote: (value) => JSON.stringify(String(value)),
   required(message, value) {

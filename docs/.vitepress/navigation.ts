@@ -15,6 +15,8 @@ const parts: [text: string, pages: Page[]][] = [
       ['Connect a tracker', 'connect-a-tracker'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
+      ['Spending caps', 'spending-caps'],
+      ['Second factors', 'second-factors'],
     ],
   ],
   [
@@ -30,6 +32,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Commands', 'commands'],
       ['Share links', 'api-guide/shares'],
       ['API keys and users', 'api-guide/keys'],
+      ['Sessions and sign-ins', 'api-guide/sign-ins'],
       ['TypeScript client', 'api-guide/client'],
       ['A complete program', 'api-guide/program'],
       ['Error codes', 'api-guide/errors'],
@@ -42,9 +45,11 @@ const parts: [text: string, pages: Page[]][] = [
     [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
+      ['The life of an account', 'account-life'],
       ['Settings', 'settings'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],
+      ['Export and delete an account', 'leaving'],
       ['Doctor', 'doctor'],
       ['Upgrade', 'upgrade'],
       ['Scale', 'scale'],

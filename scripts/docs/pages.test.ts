@@ -54,8 +54,8 @@ describe.each(walks.filter(({ steps }) => steps.length > 0))('$path', ({ path, s
   let page: PageRun
   let isBroken = false
   beforeAll(async () => {
-    const { userName, apiKey } = await world.make.account({ licenses: 100, hasFirstRule: true })
-    page = openPage(steps, { ...known, USER_NAME: userName, KEY: apiKey })
+    const { userName, apiKey, password } = await world.make.account({ licenses: 100, hasFirstRule: true })
+    page = openPage(steps, { ...known, USER_NAME: userName, KEY: apiKey, PASSWORD: password })
   })
   afterAll(() => page.close())
 

@@ -58,7 +58,7 @@ export async function openInstallation(account: { name: string; email: string })
     run('migrate')
     const { name, email } = account
     const options = ['--name', name, '--email', email, '--time-zone', 'Europe/Madrid', '--licenses', '60']
-    const owner = JSON.parse(run('account', 'create', ...options, '--json'))
+    const owner = JSON.parse(run('account', 'create', ...options, '--password', '--json'))
     server = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'inherit', 'inherit'] })
     await answers(`${url}/web/config.json`)
     return { url, gatewayPort, owner: await withOwnPassword(url, owner), close }

@@ -1,7 +1,7 @@
 // Roles and databases of a private PostgreSQL.
 import pg from 'pg'
 
-export type Role = 'superuser' | 'owner' | 'app' | 'backup'
+export type Role = 'superuser' | 'owner' | 'app' | 'backup' | 'eraser'
 
 export type Databases = {
   /** Creates a database owned by `rastro_owner`, with all extensions Rastro needs. */
@@ -17,6 +17,7 @@ export const roleNames: Record<Role, string> = {
   owner: 'rastro_owner',
   app: 'rastro_app',
   backup: 'rastro_backup',
+  eraser: 'rastro_eraser',
 }
 
 export function databasesOf(superuserUrl: (database: string) => string): Databases {
@@ -62,10 +63,10 @@ export function databasesOf(superuserUrl: (database: string) => string): Databas
   }
 }
 
-/** All can log in. Owner and app are subject to row-level security; backup bypasses it and is read-only. */
+/** All can log in and are subject to row-level security, except backup, which bypasses it and is read-only. */
 export async function keepRoles(superuserUrl: string, passwords: Record<Role, string>): Promise<void> {
   await withClient(superuserUrl, async (client) => {
-    for (const role of ['owner', 'app', 'backup'] as const) {
+    for (const role of ['owner', 'app', 'backup', 'eraser'] as const) {
       const name = roleNames[role]
       const { rowCount } = await client.query('select from pg_roles where rolname = $1', [name])
       if (rowCount === 0) await client.query(`create role ${name}`)

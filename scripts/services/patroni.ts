@@ -52,7 +52,7 @@ export async function startPatroni({ dir: wanted }: { dir: string }): Promise<Pa
   if (!existsSync(program)) throw new ServiceError('Missing: run apt-get install patroni etcd-server')
   const { dir, user } = postgresHome(wanted)
   return withLock(dir, async () => {
-    const secrets = keepSecrets(dir, ['superuser', 'owner', 'app', 'backup', 'replication'])
+    const secrets = keepSecrets(dir, ['superuser', 'owner', 'app', 'backup', 'eraser', 'replication'])
     const undo: (() => Promise<unknown>)[] = []
     const removeAll = async () => {
       for (const step of undo.toReversed()) await step()

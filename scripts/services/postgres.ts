@@ -55,7 +55,7 @@ const ourSettings = {
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   const home = postgresHome(options.dir)
   return withLock(home.dir, async () => {
-    const passwords = keepSecrets(home.dir, ['superuser', 'owner', 'app', 'backup'])
+    const passwords = keepSecrets(home.dir, ['superuser', 'owner', 'app', 'backup', 'eraser'])
     const { files, bin } = await keepCluster(home, passwords.superuser)
     const settings = Object.entries({ ...ourSettings, ...options.settings })
 

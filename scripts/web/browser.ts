@@ -13,7 +13,7 @@ export const chromiumArguments = [
   '--disable-dev-shm-usage',
   '--use-angle=swiftshader',
   '--enable-unsafe-swiftshader',
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
 /** Debian's headless Chromium, without a graphics card. It resolves no host but this machine. */

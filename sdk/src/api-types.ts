@@ -41,6 +41,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/me/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sessions
+         * @description Where you are signed in, newest first. A user has at most 20 sessions; the oldest ends.
+         */
+        get: operations["listOwnSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End your other sessions
+         * @description All but the session of this request. Their tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
+         */
+        delete: operations["endOtherSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End one of your sessions
+         * @description Its tokens stop working within 5 seconds. Requires an authentication in the last 5 minutes.
+         */
+        delete: operations["endOwnSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/signIns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your sign-ins
+         * @description Successful and refused ones of the last 90 days, newest first. Of a day at most 100 of a kind are recorded; of an API key the first use of a day, and every change of its address.
+         */
+        get: operations["listOwnSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account": {
         parameters: {
             query?: never;
@@ -60,9 +124,145 @@ export interface paths {
         head?: never;
         /**
          * Update your account
-         * @description Changes the name or the time zone. The operator sets the number of licenses.
+         * @description Changes the name, the time zone, how long API keys may be valid, or how long locations are kept. The operator sets the number of licenses.
          */
         patch: operations["changeAccount"];
+        trace?: never;
+    };
+    "/api/account/exports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List exports
+         * @description The newest 30, newest first. For the account holder.
+         */
+        get: operations["listExports"];
+        put?: never;
+        /**
+         * Create an export
+         * @description For the account holder, with a recent sign-in, once a day. API keys are not accepted. The archive contains everything of the account except secrets; it is written in the background. Its format is described in the documentation.
+         */
+        post: operations["createExport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/exports/{exportId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an export
+         * @description Shows how far it is, and until when it can be downloaded.
+         */
+        get: operations["getExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/exports/{exportId}/archive": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the archive of an export
+         * @description A tar file. For the account holder, with a recent sign-in. API keys are not accepted.
+         */
+        get: operations["downloadExport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/exports/{exportId}/link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a download link of an export
+         * @description For browsers: a link that downloads the archive without a token, once, within a minute. For the account holder, with a recent sign-in. API keys are not accepted.
+         */
+        post: operations["createExportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/closing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the closing of your account
+         * @description `closing` is null unless the account is being closed.
+         */
+        get: operations["getClosing"];
+        put?: never;
+        /**
+         * Close your account
+         * @description For the account holder, with a recent sign-in. API keys are not accepted. All other users lose access at once; locations are still stored. On `eraseAt` the account is erased; until then the account holder can undo it.
+         */
+        post: operations["closeAccount"];
+        /**
+         * Undo the closing of your account
+         * @description The account has the status that it had before. Not possible once the erasure has begun.
+         */
+        delete: operations["reopenAccount"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/spendingCaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the spending caps of your account
+         * @description E-mails, SMS and money per day and month, with what is used. Only for the account holder and administrators. Messages over a cap are suppressed with the reason account_cap.
+         */
+        get: operations["getSpendingCaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the spending caps of your account
+         * @description Sets own caps, up to what your provider allows; null removes one. Only for the account holder and administrators. The next message counts against the new cap.
+         */
+        patch: operations["changeSpendingCaps"];
         trace?: never;
     };
     "/api/apiKeys": {
@@ -80,29 +280,9 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description The response contains the key, which is shown only once.
+         * @description The response contains the key, which is shown only once. Without `expiresAt` it is valid for as long as the account allows.
          */
         post: operations["createApiKey"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/apiKeys/{keyId}/regenerate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Regenerate an API key
-         * @description Invalidates the old key and its tokens immediately.
-         */
-        post: operations["regenerateApiKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -124,6 +304,242 @@ export interface paths {
          * @description Invalidates the key and its tokens immediately.
          */
         delete: operations["deleteApiKey"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an API key
+         * @description Changes the name and the limits of one of your keys by JSON Patch or merge patch. Tokens already issued follow within 5 seconds.
+         */
+        patch: operations["patchApiKey"];
+        trace?: never;
+    };
+    "/api/apiKeys/{keyId}/regenerate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Regenerate an API key
+         * @description Replaces the secret and keeps everything else. The old one and its tokens stop working at once, or after `overlapHours`; a second call ends an overlap that is still running.
+         */
+        post: operations["regenerateApiKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/apiKeys/{keyId}/previousSecret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End the overlap of an API key
+         * @description The secret before the last `regenerate` and its tokens stop working at once.
+         */
+        delete: operations["endPreviousSecret"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get your second factors
+         * @description What you can sign in with besides your password.
+         */
+        get: operations["getSecondFactor"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up an authenticator app
+         * @description Returns a secret for the app. It is used once you have confirmed it with a code within 15 minutes; an app that you have stays valid until then. Requires a sign-in of the last 5 minutes.
+         */
+        post: operations["startTotp"];
+        /**
+         * Remove your authenticator app
+         * @description Ends your other sessions. Requires a sign-in of the last 5 minutes.
+         */
+        delete: operations["deleteTotp"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/totp/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an authenticator app
+         * @description Ends your other sessions. Returns recovery codes, unless you have some: store them away from the phone.
+         */
+        post: operations["confirmTotp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/recoveryCodes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace your recovery codes
+         * @description Returns ten new codes and ends the old ones. Requires a sign-in of the last 5 minutes.
+         */
+        post: operations["replaceRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your passkeys
+         * @description In the order of their creation; at most 10.
+         */
+        get: operations["listPasskeys"];
+        put?: never;
+        /**
+         * Create a passkey
+         * @description Ends your other sessions. Returns recovery codes, unless you have some: store them away from your devices.
+         */
+        post: operations["createPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for a new passkey
+         * @description Requires a sign-in of the last 5 minutes.
+         */
+        post: operations["startPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/passkeys/{passkeyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a passkey
+         * @description Ends your other sessions. Requires a sign-in of the last 5 minutes.
+         */
+        delete: operations["deletePasskey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/signIn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the sign-in policy
+         * @description Who needs a second factor.
+         */
+        get: operations["getSignInPolicy"];
+        /**
+         * Replace the sign-in policy
+         * @description For the account holder and administrators. Users who need a second factor and have none are signed out, and set one up when they sign in. Requires a sign-in of the last 5 minutes.
+         */
+        put: operations["replaceSignInPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/webauthn": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the origins that share passkeys
+         * @description Read by browsers after the installation moved to another host. Public.
+         */
+        get: operations["getRelatedOrigins"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -227,7 +643,7 @@ export interface paths {
         get: operations["getUser"];
         /**
          * Replace a user
-         * @description Clears absent fields, except `userName`, `role` and `password`, which are kept.
+         * @description Clears absent fields, except `userName`, `role` and `password`, which are kept. Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.
          */
         put: operations["replaceUser"];
         post?: never;
@@ -240,9 +656,29 @@ export interface paths {
         head?: never;
         /**
          * Update a user
-         * @description Accepts JSON Patch and JSON Merge Patch.
+         * @description Accepts JSON Patch and JSON Merge Patch. Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.
          */
         patch: operations["patchUser"];
+        trace?: never;
+    };
+    "/api/users/{userId}/secondFactor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Reset the second factor of a user
+         * @description For a user who has lost it. Removes authenticator app, passkeys and recovery codes, and ends all sessions. The user gets an e-mail with a link to set up a new one. Requires a sign-in of the last 5 minutes.
+         */
+        delete: operations["resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/users/{userId}/transferOwnership": {
@@ -259,6 +695,110 @@ export interface paths {
          * @description Makes this administrator the account holder. You become an administrator. Requires a token of a sign-in with your password in the last 5 minutes.
          */
         post: operations["transferOwnership"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sessions of a user
+         * @description Where the user is signed in, newest first.
+         */
+        get: operations["listUserSessions"];
+        put?: never;
+        post?: never;
+        /**
+         * End the sessions of a user
+         * @description All of them, except the session of this request. Their tokens stop working within 5 seconds. API keys keep working.
+         */
+        delete: operations["endUserSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/sessions/{sessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * End a session of a user
+         * @description Its tokens stop working within 5 seconds.
+         */
+        delete: operations["endUserSession"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/signIns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sign-ins of a user
+         * @description Successful and refused ones of the last 90 days, newest first.
+         */
+        get: operations["listUserSignIns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/users/{userId}/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send an invitation
+         * @description Sends a link to the e-mail address of the user, who chooses a password with it. Valid for 72 hours; a newer one ends it. At most 3 a day per user. Sessions need a sign-in of the last 5 minutes.
+         */
+        post: operations["inviteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Change your e-mail address
+         * @description Sends a link to the new address. The address changes when the link is confirmed, within 24 hours. Also verifies the address that you have. Requires a sign-in with your password less than 5 minutes old. At most 5 a day.
+         */
+        post: operations["requestEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1308,7 +1848,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in with a password
-         * @description Sets the cookie of the session and returns a token. For the web interface; programs use an API key.
+         * @description Sets the cookie of the session and returns a token. Users with a second factor get 202 and continue with POST /session/second. For the web interface; programs use an API key.
          */
         post: operations["signIn"];
         /**
@@ -1331,7 +1871,7 @@ export interface paths {
         get?: never;
         /**
          * Change your password
-         * @description Ends all sessions of the user and opens a new one.
+         * @description Ends all sessions of the user and opens a new one. Users with a second factor also send the code of the authenticator app, or the answer of a passkey to POST /session/passkey/options.
          */
         put: operations["changeOwnPassword"];
         post?: never;
@@ -1355,6 +1895,334 @@ export interface paths {
          * @description Returns a new token for the session in the cookie.
          */
         post: operations["refreshSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with the second factor
+         * @description Sets the cookie of the session and returns a token. A sign-in has 5 minutes and 5 tries; an enrolment 15 minutes. Each code works once.
+         */
+        post: operations["continueSignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/second/totp": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Set up an authenticator app while signing in
+         * @description For users who need a second factor and have none. Confirm the app with POST /session/second.
+         */
+        post: operations["startEnrolment"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Prove your identity again
+         * @description Returns a new token of the same session, for actions that require a recent authentication. Send the password, and the code if you have an authenticator app; or a passkey. Recovery codes are not accepted.
+         */
+        post: operations["proveIdentity"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey/options": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a challenge for a passkey
+         * @description For POST /session/passkey and POST /session/proof.
+         */
+        post: operations["startPasskeySignIn"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/passkey": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Sign in with a passkey
+         * @description Sets the cookie of the session and returns a token. A passkey needs no password.
+         */
+        post: operations["signInWithPasskey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a password reset
+         * @description If the name exists and its e-mail address is verified, the user gets a link that is valid for 60 minutes. The answer is the same for every name.
+         */
+        post: operations["requestPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/reset/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Choose a password with a reset link
+         * @description Works once per link. Ends all sessions of the user. Users with a second factor also send a code.
+         */
+        post: operations["confirmPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/invitation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open an invitation
+         * @description Returns who is invited to what, and changes nothing.
+         */
+        post: operations["openInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/invitation/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept an invitation
+         * @description Sets the password of the user and verifies the e-mail address. Works once per link. Users with a second factor also send a code.
+         */
+        post: operations["acceptInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/sign-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a sign-up challenge
+         * @description Not found if the operator creates the accounts. Each puzzle asks for a nonce with which the SHA-256 of the hash of the challenge, the number of the puzzle and the nonce, both as 32-bit big-endian integers, begins with `bits` zero bits.
+         */
+        get: operations["getSignUp"];
+        put?: never;
+        /**
+         * Sign up for an account
+         * @description Sends an e-mail with a link that is valid for 24 hours, or a note to a user who exists. The answer is the same for every address. At most 5 an hour per network, 50 a day per domain of the address, 500 a day.
+         */
+        post: operations["signUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/sign-up/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an account with a sign-up link
+         * @description Creates the account and its holder with the chosen password. Works once per link.
+         */
+        post: operations["confirmSignUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/setup": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get whether the installation is new
+         * @description A new installation has no account. The web interface then shows the setup page.
+         */
+        get: operations["getSetup"];
+        put?: never;
+        /**
+         * Set up the installation
+         * @description Creates the first operator and account. Works once per installation.
+         */
+        post: operations["setUp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/exports/{exportId}/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the archive of an export by a link
+         * @description A tar file, once per link.
+         */
+        get: operations["openExportLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/recovery/stop": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Stop the recovery of a second factor
+         * @description With the secret of an e-mail about it. Public.
+         */
+        post: operations["stopRecovery"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/email/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm an e-mail address
+         * @description Works once per link. The old address, if it was verified, gets a link to undo the change.
+         */
+        post: operations["confirmEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/email/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo the change of an e-mail address
+         * @description Restores the old address and ends all sessions of the user. Valid for 72 hours.
+         */
+        post: operations["undoEmailChange"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1564,6 +2432,75 @@ export interface components {
             /** @description Units used by the account today, including this request. */
             apiDailyUsage?: number;
         };
+        /** Session */
+        Session: {
+            /** @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
+            id: string;
+            method: ("password" | "apiKey" | "passkey" | "link") | null;
+            /**
+             * @description From the user agent; for other programs their name.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
+             * @description From the user agent.
+             * @example Windows
+             */
+            system: string | null;
+            /**
+             * @description An IPv4 address, or the /64 of an IPv6 address.
+             * @example 192.0.2.7
+             */
+            network: string | null;
+            /**
+             * Format: date-time
+             * @description When the user signed in.
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description To about ten minutes.
+             */
+            lastUsedAt: string;
+            /**
+             * Format: date-time
+             * @description Without further use.
+             */
+            expiresAt: string;
+            /** @description Whether it is the session of this request. */
+            isCurrent: boolean;
+        };
+        /** SignIn */
+        SignIn: {
+            /** Format: date-time */
+            attemptedAt: string;
+            /** @enum {string} */
+            method: "password" | "apiKey" | "passkey" | "link";
+            /** @enum {string} */
+            outcome: "succeeded" | "refused";
+            /** @description Why it was refused. */
+            reason: ("credentials" | "inactive" | "throttled" | "network" | "expired" | "secondFactor") | null;
+            /**
+             * @description An IPv4 address, or the /64 of an IPv6 address.
+             * @example 192.0.2.7
+             */
+            network: string | null;
+            /**
+             * @description From the user agent; for other programs their name.
+             * @example Firefox
+             */
+            browser: string | null;
+            /**
+             * @description From the user agent.
+             * @example Windows
+             */
+            system: string | null;
+            /**
+             * @description The session or the API key.
+             * @example ses_4nYJ1oZ0m6Yb3Uo2aWq8Kd
+             */
+            clientId: string | null;
+        };
         /** Account */
         Account: {
             /** @example acc_2iVb7Qe0x1Jm5Zt8Kc3WnY */
@@ -1577,10 +2514,77 @@ export interface components {
                 used: number;
                 free: number;
             } | null;
+            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
+            apiKeyMaxDays: number | null;
+            /**
+             * @description In a suspended account administrators and API keys read, and nothing can be changed. A closing account is open to its holder only.
+             * @enum {string}
+             */
+            status: "active" | "suspended" | "blocked" | "closing";
+            statusReason: string | null;
+            statusChangedAt: string | null;
+            trialEndsAt: string | null;
+            operatorContact: string | null;
+            historyDays: number | null;
+            /** @description Set by the operator. */
+            maxHistoryDays: number;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             modifiedAt: string;
+        };
+        /** Export */
+        Export: {
+            /** @example exp_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+            id: string;
+            /**
+             * @description `ready`: the archive can be downloaded, until `expiresAt`.
+             * @enum {string}
+             */
+            state: "waiting" | "running" | "ready" | "failed" | "expired";
+            /** @description Id of the user. */
+            requestedBy: string;
+            /** Format: date-time */
+            requestedAt: string;
+            finishedAt: string | null;
+            expiresAt: string | null;
+            files: number | null;
+            rows: number | null;
+            bytes: number | null;
+            sha256: string | null;
+        };
+        /** Closing */
+        Closing: {
+            /** Format: date-time */
+            requestedAt: string;
+            /**
+             * Format: date-time
+             * @description Everything of the account is deleted from then on. Until then the closing can be undone.
+             */
+            eraseAt: string;
+        };
+        /** SpendingCap */
+        SpendingCap: {
+            /** @description In force: the lower one of your own cap and what your provider allows. Null: no cap. */
+            cap: number | null;
+            /** @description Set by your account. */
+            ownCap: number | null;
+            /** @description What your provider allows. */
+            maxCap: number | null;
+            /** @description In the current day or month. */
+            used: number;
+            /** @description The tenth of the cap that only critical alerts may use. */
+            keptForCritical: number | null;
+            /**
+             * Format: date
+             * @description First day of the period, in the time zone of the account.
+             */
+            startsOn: string;
+            /**
+             * Format: date-time
+             * @description When the next period begins.
+             */
+            resetsAt: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -1595,6 +2599,42 @@ export interface components {
             lastUsedAt: string | null;
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
+            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
+            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
+            groupIds: string[] | null;
+            /** @description Limits the key to this device. Not together with `groupIds`. */
+            deviceId: string | null;
+            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
+            expiresAt: string | null;
+            /**
+             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
+             * @example [
+             *       "192.0.2.0/24",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            networks: string[] | null;
+            /** @description The secret before the last `regenerate` with an overlap, while it is still accepted. */
+            previousSecret: {
+                /** Format: date-time */
+                validUntil: string;
+                /** @description When the previous secret was last exchanged since then, to the minute. */
+                lastUsedAt: string | null;
+            } | null;
+        };
+        /** Passkey */
+        Passkey: {
+            /** @example psk_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
+            id: string;
+            name: string;
+            /** @description The host that the passkey belongs to. */
+            host: string;
+            /** @description Whether its provider copies it to other devices of the user. */
+            synced: boolean;
+            /** Format: date-time */
+            createdAt: string;
+            lastUsedAt: string | null;
         };
         /** User */
         User: {
@@ -1640,6 +2680,8 @@ export interface components {
             from: string | null;
             /** @description The user expires at this time. */
             expiresAt: string | null;
+            /** @description Whether the user has confirmed the e-mail address. Links for a forgotten password are sent only then. */
+            emailVerified: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -1854,6 +2896,7 @@ export interface components {
             contactId: string | null;
             state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
             reason: string | null;
+            cap: ("emailsPerDay" | "emailsPerMonth" | "smsPerDay" | "smsPerMonth" | "moneyPerDay" | "moneyPerMonth") | null;
             receipt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -2122,7 +3165,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -2204,8 +3247,8 @@ export interface components {
              * @description When it happened or was detected.
              */
             timestamp: string;
-            /** @description The device it happened to. */
-            deviceId: string;
+            /** @description The device it happened to. Absent for events of the whole account. */
+            deviceId?: string;
             /** @description The location, alert, device, notification or command of the event. */
             data: {
                 [key: string]: unknown;
@@ -2294,7 +3337,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.moving" | "account.not_allowed" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "method.not_allowed" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "request.invalid" | "server.error" | "service.unavailable" | "session.ended" | "session.foreign_origin" | "session.password_temporary" | "session.refused" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "shares.not_found" | "shares.too_many" | "stream.too_many" | "token.invalid" | "token.refused" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -2307,58 +3350,50 @@ export interface components {
             name?: string;
             /** Format: time-zone */
             timeZone?: string;
+            /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
+            apiKeyMaxDays?: number | null;
+            historyDays?: number | null;
+        };
+        /** CloseAccountInput */
+        CloseAccountInput: {
+            /** @description The name of the account. */
+            name: string;
+        };
+        /** ChangeSpendingCapsInput */
+        ChangeSpendingCapsInput: {
+            /** @description Null removes your own cap. */
+            emailsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            emailsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            smsPerMonth?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerDay?: number | null;
+            /** @description Null removes your own cap. */
+            moneyPerMonth?: number | null;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
             /** @description A name to recognise this key by. */
             name: string;
-        };
-        /** UserInput */
-        UserInput: {
-            name: string;
-            /** Format: email */
-            email: string;
-            /**
-             * Format: country
-             * @description ISO 3166-1 alpha-2; see /api/users/countries.
-             */
-            country: string;
-            /**
-             * Format: time-zone
-             * @description IANA; see /api/users/timeZones.
-             */
-            timeZone: string;
-            /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
-            userName?: string;
-            /** @description Free text. */
-            description?: string | null;
-            /** @description Shown to the user after signing in. */
-            message?: string | null;
-            /** @description A disabled user can neither sign in nor get a token. */
-            disabled?: boolean;
-            /** @description Reason for disabling, for user managers. Every refused sign-in has the same text. */
-            disabledMessage?: string | null;
-            /** @description Custom names and values. */
-            tags?: {
-                [key: string]: string;
-            };
-            role?: "owner" | "administrator" | "standard";
-            /** @description For standard users. The owner and administrators have all privileges. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
-            /** @description Limits a standard user to the devices of these groups. */
-            groupIds?: string[];
-            /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
+            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
+            groupIds?: string[] | null;
+            /** @description Limits the key to this device. Not together with `groupIds`. */
             deviceId?: string | null;
-            /** @description May edit the devices in scope, and their limits. */
-            adminDevices?: boolean;
-            /** @description The user is not valid before this time. */
-            from?: string | null;
-            /** @description The user expires at this time. */
+            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
             expiresAt?: string | null;
-            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
-            password?: string;
-            /** @description Write only. With `password`: keeps the API keys of the user. */
-            keepApiKeys?: boolean;
+            /**
+             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
+             * @example [
+             *       "192.0.2.0/24",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            networks?: string[] | null;
         };
         /**
          * JsonPatch
@@ -2402,6 +3437,117 @@ export interface components {
             path: string;
             value: unknown;
         })[];
+        /** ApiKeyPatch */
+        ApiKeyPatch: {
+            /** @description A name to recognise this key by. */
+            name?: string;
+            /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
+            groupIds?: string[] | null;
+            /** @description Limits the key to this device. Not together with `groupIds`. */
+            deviceId?: string | null;
+            /** @description The key and its tokens stop working at this time. Null: never, if `apiKeyMaxDays` of the account allows it. */
+            expiresAt?: string | null;
+            /**
+             * @description IP addresses and networks from which the key and its tokens are accepted. Null: from everywhere.
+             * @example [
+             *       "192.0.2.0/24",
+             *       "2001:db8::/32"
+             *     ]
+             */
+            networks?: string[] | null;
+        };
+        /** RegenerateApiKeyInput */
+        RegenerateApiKeyInput: {
+            /** @description For how long the old secret and its tokens stay valid. Default: they end at once. */
+            overlapHours?: number;
+        };
+        /** ConfirmTotpInput */
+        ConfirmTotpInput: {
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code: string;
+        };
+        /** PasskeyInput */
+        PasskeyInput: {
+            /** @description A name to recognise this passkey by. */
+            name: string;
+            /** @description The answer of `navigator.credentials.create`, as JSON. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    attestationObject: string;
+                    transports?: string[];
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** SignInPolicyInput */
+        SignInPolicyInput: {
+            /** @description `off`: a second factor is optional. `administrators`: the account holder and administrators need one. `all`: every user needs one. */
+            secondFactor: "off" | "administrators" | "all";
+        };
+        /** UserInput */
+        UserInput: {
+            name: string;
+            /** Format: email */
+            email: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2; see /api/users/countries.
+             */
+            country: string;
+            /**
+             * Format: time-zone
+             * @description IANA; see /api/users/timeZones.
+             */
+            timeZone: string;
+            /** @description Unique on the platform, case-insensitive. Defaults to the e-mail address. */
+            userName?: string;
+            /** @description Free text. */
+            description?: string | null;
+            /** @description Shown to the user after signing in. */
+            message?: string | null;
+            /** @description A disabled user can neither sign in nor get a token. */
+            disabled?: boolean;
+            /** @description Reason for disabling, for user managers. Every refused sign-in has the same text. */
+            disabledMessage?: string | null;
+            /** @description Custom names and values. */
+            tags?: {
+                [key: string]: string;
+            };
+            role?: "owner" | "administrator" | "standard";
+            /** @description For standard users. The owner and administrators have all privileges. */
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            /** @description Limits a standard user to the devices of these groups. */
+            groupIds?: string[];
+            /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
+            deviceId?: string | null;
+            /** @description May edit the devices in scope, and their limits. */
+            adminDevices?: boolean;
+            /** @description The user is not valid before this time. */
+            from?: string | null;
+            /** @description The user expires at this time. */
+            expiresAt?: string | null;
+            /** @description Write only. At least 15 characters, or 12 if the user has a second factor, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            password?: string;
+            /** @description Write only. With `password`: keeps the API keys of the user. */
+            keepApiKeys?: boolean;
+        };
         /** UserPatch */
         UserPatch: {
             name?: string;
@@ -2444,10 +3590,22 @@ export interface components {
             from?: string | null;
             /** @description The user expires at this time. */
             expiresAt?: string | null;
-            /** @description Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
+            /** @description Write only. At least 15 characters, or 12 if the user has a second factor, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user. */
             password?: string | null;
             /** @description Write only. With `password`: keeps the API keys of the user. */
             keepApiKeys?: boolean | null;
+        };
+        /** InviteUserInput */
+        InviteUserInput: {
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** RequestEmailChangeInput */
+        RequestEmailChangeInput: {
+            /** Format: email */
+            email: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
         };
         /** GroupInput */
         GroupInput: {
@@ -3039,7 +4197,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -3056,7 +4214,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[] | null;
+            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -3121,12 +4279,218 @@ export interface components {
         SignInInput: {
             userName: string;
             password: string;
+            /** @description The part of the link behind `#`. */
+            enrolmentLink?: string;
         };
         /** ChangeOwnPasswordInput */
         ChangeOwnPasswordInput: {
             userName: string;
             password: string;
+            /** @description The part of the link behind `#`. */
+            enrolmentLink?: string;
             newPassword: string;
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            /** @description The answer of `navigator.credentials.get`, as JSON. */
+            passkey?: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** ContinueSignInInput */
+        ContinueSignInInput: {
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            recoveryCode?: string;
+            /** @description The part of the link behind `#`. */
+            enrolmentLink?: string;
+        } & (unknown | unknown);
+        /** ProveIdentityInput */
+        ProveIdentityInput: {
+            password?: string;
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            /** @description The answer of `navigator.credentials.get`, as JSON. */
+            passkey?: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        } & (unknown | unknown);
+        /** StartPasskeySignInInput */
+        StartPasskeySignInInput: {
+            /** @description A former host of this installation. */
+            host?: string;
+        };
+        /** SignInWithPasskeyInput */
+        SignInWithPasskeyInput: {
+            /** @description The answer of `navigator.credentials.get`, as JSON. */
+            response: {
+                id: string;
+                rawId: string;
+                /** @enum {string} */
+                type: "public-key";
+                clientExtensionResults: {
+                    [key: string]: unknown;
+                };
+                authenticatorAttachment?: string;
+                response: {
+                    clientDataJSON: string;
+                    authenticatorData: string;
+                    signature: string;
+                    userHandle?: string;
+                } & {
+                    [key: string]: unknown;
+                };
+            } & {
+                [key: string]: unknown;
+            };
+        };
+        /** RequestPasswordResetInput */
+        RequestPasswordResetInput: {
+            userName: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+        };
+        /** ConfirmPasswordResetInput */
+        ConfirmPasswordResetInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            newPassword: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            recoveryCode?: string;
+        };
+        /** OpenInvitationInput */
+        OpenInvitationInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
+        /** AcceptInvitationInput */
+        AcceptInvitationInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            newPassword: string;
+            /** @description Language of e-mails to the user. */
+            language?: "en" | "es" | "pt";
+            /**
+             * @description The six digits that the authenticator app shows.
+             * @example 492039
+             */
+            code?: string;
+            recoveryCode?: string;
+        };
+        /** SignUpInput */
+        SignUpInput: {
+            /**
+             * Format: email
+             * @description Becomes the user name of the account holder.
+             */
+            email: string;
+            /** @description Of the account holder. */
+            name: string;
+            accountName: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            country: string;
+            /** Format: time-zone */
+            timeZone: string;
+            /** @description Of e-mails. */
+            language: "en" | "es" | "pt";
+            /** @description Of GET /session/sign-up; once. */
+            challenge: string;
+            /** @description The solution of each puzzle. */
+            nonces: number[];
+        };
+        /** ConfirmSignUpInput */
+        ConfirmSignUpInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            newPassword: string;
+        };
+        /** SetUpInput */
+        SetUpInput: {
+            /** @description From the log of the api process. */
+            code: string;
+            /**
+             * Format: email
+             * @description Becomes the user name.
+             */
+            email: string;
+            name: string;
+            accountName: string;
+            /**
+             * Format: country
+             * @description ISO 3166-1 alpha-2.
+             */
+            country: string;
+            /** Format: time-zone */
+            timeZone: string;
+            language: "en" | "es" | "pt";
+            /** @description Maximum number of active devices of the account. */
+            licenses: number;
+            newPassword: string;
+        };
+        /** StopRecoveryInput */
+        StopRecoveryInput: {
+            secret: string;
+        };
+        /** ConfirmEmailInput */
+        ConfirmEmailInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
+        /** UndoEmailChangeInput */
+        UndoEmailChangeInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
         };
         /** GeofenceInput */
         GeofenceInput: {
@@ -3250,7 +4614,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested events are no longer stored. */
+        /** @description The requested events, or the archive, are no longer stored. */
         410: {
             headers: {
                 [name: string]: unknown;
@@ -3521,6 +4885,143 @@ export interface operations {
             };
         };
     };
+    listOwnSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    endOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    endOwnSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listOwnSignIns: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        signIns: components["schemas"]["SignIn"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     getAccount: {
         parameters: {
             query?: never;
@@ -3545,6 +5046,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3588,6 +5090,391 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listExports: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        exports: components["schemas"]["Export"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createExport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        export: components["schemas"]["Export"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        export: components["schemas"]["Export"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    downloadExport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            410: components["responses"]["410"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createExportLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                exportId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description At the host of the API. */
+                        path: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            410: components["responses"]["410"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getClosing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        closing: components["schemas"]["Closing"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    closeAccount: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CloseAccountInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        closing: components["schemas"]["Closing"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    reopenAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSpendingCapsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["SpendingCap"];
+                            emailsPerMonth: components["schemas"]["SpendingCap"];
+                            smsPerDay: components["schemas"]["SpendingCap"];
+                            smsPerMonth: components["schemas"]["SpendingCap"];
+                            moneyPerDay: components["schemas"]["SpendingCap"];
+                            moneyPerMonth: components["schemas"]["SpendingCap"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listApiKeys: {
         parameters: {
             query?: never;
@@ -3612,6 +5499,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3639,6 +5527,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
                     Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
@@ -3666,6 +5555,96 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    deleteApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchApiKey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                keyId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ApiKeyPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["ApiKeyPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        key: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     regenerateApiKey: {
         parameters: {
             query?: never;
@@ -3678,7 +5657,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RegenerateApiKeyInput"];
+            };
+        };
         responses: {
             /** @description Done. */
             200: {
@@ -3714,12 +5697,382 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
-    deleteApiKey: {
+    endPreviousSecret: {
         parameters: {
             query?: never;
             header?: never;
             path: {
                 keyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        key: components["schemas"]["ApiKey"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description When the authenticator app was confirmed; null without one. */
+                        totpSince: string | null;
+                        /** @description Number of passkeys. */
+                        passkeys: number;
+                        /** @description Recovery codes that were not used. */
+                        recoveryCodesLeft: number;
+                        /** @description Whether the account or the operator requires a second factor. */
+                        isRequired: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    startTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description For apps that cannot read a QR code. Shown only once. */
+                        secret: string;
+                        /**
+                         * @description The text of the QR code.
+                         * @example otpauth://totp/…
+                         */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteTotp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmTotp: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmTotpInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description Shown only once. Each code works once.
+                         * @example [
+                         *       "K7QF-2MZD-…"
+                         *     ]
+                         */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description Shown only once. Each code works once.
+                         * @example [
+                         *       "K7QF-2MZD-…"
+                         *     ]
+                         */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listPasskeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        passkeys: components["schemas"]["Passkey"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        passkey: components["schemas"]["Passkey"];
+                        /**
+                         * @description Shown only once. Each code works once.
+                         * @example [
+                         *       "K7QF-2MZD-…"
+                         *     ]
+                         */
+                        recoveryCodes: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    startPasskey: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Options of WebAuthn, as JSON. Valid for 5 minutes, once. */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deletePasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                passkeyId: string;
             };
             cookie?: never;
         };
@@ -3748,6 +6101,103 @@ export interface operations {
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
+        };
+    };
+    getSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description `off`: a second factor is optional. `administrators`: the account holder and administrators need one. `all`: every user needs one. */
+                        secondFactor: "off" | "administrators" | "all";
+                        /** @description What the operator requires of every account. */
+                        minimum: "off" | "administrators" | "all";
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceSignInPolicy: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description `off`: a second factor is optional. `administrators`: the account holder and administrators need one. `all`: every user needs one. */
+                        secondFactor: "off" | "administrators" | "all";
+                        /** @description What the operator requires of every account. */
+                        minimum: "off" | "administrators" | "all";
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getRelatedOrigins: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The origins. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        origins: string[];
+                    };
+                };
+            };
         };
     };
     listUsers: {
@@ -3787,6 +6237,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3862,6 +6313,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3894,6 +6346,7 @@ export interface operations {
                 };
             };
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3932,6 +6385,7 @@ export interface operations {
                 content?: never;
             };
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -3973,6 +6427,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -4113,6 +6568,45 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Only if no e-mail could be sent: hand it over in person. Valid for 72 hours, once. */
+                        link: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     transferOwnership: {
         parameters: {
             query?: never;
@@ -4155,6 +6649,255 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sessions: components["schemas"]["Session"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    endUserSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        ended: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    endUserSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                userId: string;
+                sessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listUserSignIns: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        signIns: components["schemas"]["SignIn"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    inviteUser: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["InviteUserInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    requestEmailChange: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestEmailChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listGroups: {
         parameters: {
             query?: {
@@ -4190,6 +6933,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4274,6 +7018,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -4458,6 +7203,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4546,6 +7292,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -4760,6 +7507,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -4881,6 +7629,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -4933,6 +7682,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -5123,6 +7873,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5207,6 +7958,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -5474,6 +8226,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -5706,6 +8459,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -5752,6 +8506,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -5802,6 +8557,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -5951,6 +8707,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -5984,6 +8741,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -6032,6 +8790,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6073,6 +8832,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -6157,6 +8917,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -6300,6 +9061,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -6406,6 +9168,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6490,6 +9253,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -6847,6 +9611,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -6898,7 +9663,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled")[];
+                        events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -6986,6 +9751,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -7209,6 +9975,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
@@ -7359,7 +10126,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command. */
+                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -7399,6 +10166,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             410: components["responses"]["410"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7408,7 +10176,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command. */
+                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -7447,6 +10215,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             410: components["responses"]["410"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -7823,6 +10592,12 @@ export interface operations {
                             host: string;
                             port: number;
                         };
+                        /** @description Former hosts of this installation, whose passkeys are still accepted. */
+                        formerHosts: string[];
+                        /** @description Whether anybody can create an account. */
+                        signsUp: boolean;
+                        /** @description Whether a mail server is configured: for forgotten passwords and invitations. */
+                        sendsMail: boolean;
                     };
                 };
             };
@@ -7856,9 +10631,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description The password is right, and a second factor follows. There is no session yet. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description `secondFactor`: send the code with POST /session/second. `enrolment`: the user needs a second factor and has none; begin with POST /session/second/totp. */
+                        next: "secondFactor" | "enrolment";
+                        /** @description What the user can sign in with. */
+                        methods: ("totp" | "passkey" | "recoveryCode")[];
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -7923,9 +10716,27 @@ export interface operations {
                     };
                 };
             };
+            /** @description The password is right, and a second factor follows. There is no session yet. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description `secondFactor`: send the code with POST /session/second. `enrolment`: the user needs a second factor and has none; begin with POST /session/second/totp. */
+                        next: "secondFactor" | "enrolment";
+                        /** @description What the user can sign in with. */
+                        methods: ("totp" | "passkey" | "recoveryCode")[];
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -7960,6 +10771,652 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    continueSignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ContinueSignInInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Keep it in memory only. */
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                        /** @description After enrolling. Shown only once; each code works once. */
+                        recoveryCodes?: string[];
+                        /** @description After a recovery code was used: how many are left. */
+                        recoveryCodesLeft?: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    startEnrolment: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description For apps that cannot read a QR code. Shown only once. */
+                        secret: string;
+                        /**
+                         * @description The text of the QR code.
+                         * @example otpauth://totp/…
+                         */
+                        uri: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    proveIdentity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProveIdentityInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Keep it in memory only. */
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    startPasskeySignIn: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StartPasskeySignInInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Options of WebAuthn, as JSON. Valid for 5 minutes, once. */
+                        options: {
+                            [key: string]: unknown;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    signInWithPasskey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignInWithPasskeyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Keep it in memory only. */
+                        token: string;
+                        /** Format: date-time */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    requestPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestPasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmPasswordResetInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        userName: string;
+                        /** @description Name of the user. */
+                        name: string;
+                        /** @description Name of the account. */
+                        account: string;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    acceptInvitation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptInvitationInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Valid for 15 minutes. */
+                        challenge: string;
+                        puzzles: number;
+                        /** @description 0: no work is needed. */
+                        bits: number;
+                        trialDays: number;
+                        trialLicenses: number;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    signUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SignUpInput"];
+            };
+        };
+        responses: {
+            /** @description Accepted. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmSignUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmSignUpInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        account: string;
+                        userName: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSetup: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        isOpen: boolean;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    setUp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetUpInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        account: string;
+                        userName: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openExportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                exportId: string;
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The archive. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/x-tar": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            410: components["responses"]["410"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    stopRecovery: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StopRecoveryInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    confirmEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmEmailInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    undoEmailChange: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoEmailChangeInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             429: components["responses"]["429"];
@@ -8005,6 +11462,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -8091,6 +11549,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
+            403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];

@@ -117,6 +117,24 @@ export interface components {
             /** @description The alert it reports. */
             alertId: string;
         };
+        /**
+         * CapEventData
+         * @description A spending cap of the account.
+         */
+        CapEventData: {
+            /** @enum {string} */
+            kind: "email" | "sms" | "money";
+            /** @enum {string} */
+            period: "day" | "month";
+            /**
+             * Format: date
+             * @description First day of the period.
+             */
+            startsOn: string;
+            /** @description Messages, or millionths of the currency. */
+            cap: number;
+            used: number;
+        };
         /** CommandEventData */
         CommandEventData: {
             /** @description Its identifier. */
@@ -132,6 +150,15 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
+        };
+        /** AccountStatusData */
+        AccountStatusData: {
+            /** @enum {string} */
+            status: "active" | "suspended" | "blocked" | "closing";
+            /** @enum {string} */
+            previousStatus: "active" | "suspended" | "blocked" | "closing";
+            /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`. */
+            reason: string;
         };
         location: {
             /** @description Stays the same when the event is delivered again. */
@@ -440,6 +467,54 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["CommandEventData"];
+        };
+        "account.status_changed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.status_changed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["AccountStatusData"];
+        };
+        "account.cap_warned": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_warned";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
+        };
+        "account.cap_reached": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_reached";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
+        };
+        "account.cap_exhausted": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.cap_exhausted";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["CapEventData"];
         };
         hello: {
             /** @description A position in the stream. */

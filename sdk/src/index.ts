@@ -10,9 +10,10 @@ export type { Fetch } from './http-request.ts'
 export type { Fault } from './rastro-error.ts'
 export { RastroError } from './rastro-error.ts'
 export type * from './resources.ts'
-export type { SessionSettings, SessionTokens } from './session-tokens.ts'
+export type { FinishedSignIn, PendingSignIn, SessionSettings, SessionTokens } from './session-tokens.ts'
 export { sessionTokens } from './session-tokens.ts'
 export type {
+  AccountEvent,
   AlertEvent,
   CommandEvent,
   CompactLocation,

@@ -5,7 +5,15 @@ import type { components } from './api-types.ts'
 type Schemas = components['schemas']
 
 export type Account = Schemas['Account']
+/** An archive with everything of the account. */
+export type AccountExport = Schemas['Export']
+/** The closing of the account, until it is erased. */
+export type Closing = Schemas['Closing']
+/** E-mails, SMS or money per day or month. */
+export type SpendingCap = Schemas['SpendingCap']
 export type ApiKey = Schemas['ApiKey']
+export type Session = Schemas['Session']
+export type SignIn = Schemas['SignIn']
 export type User = Schemas['User']
 export type Group = Schemas['Group']
 export type Device = Schemas['Device']

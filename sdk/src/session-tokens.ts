@@ -13,10 +13,46 @@ export interface SessionSettings {
   now?: () => number
 }
 
+/** The password was right; the sign-in continues with `finishSignIn`, after `startEnrolment` for an enrolment. */
+export interface PendingSignIn {
+  next: 'secondFactor' | 'enrolment'
+  methods: ('totp' | 'passkey' | 'recoveryCode')[]
+}
+
+export interface FinishedSignIn {
+  /** Of an enrolment: shown once. */
+  recoveryCodes?: string[]
+  /** After a recovery code was used. */
+  recoveryCodesLeft?: number
+}
+
 export interface SessionTokens {
-  signIn(who: { userName: string; password: string }): Promise<void>
+  /** Undefined: signed in. `enrolmentLink` is the secret of an e-mail, after the second factor was reset. */
+  signIn(who: {
+    userName: string
+    password: string
+    enrolmentLink?: string
+  }): Promise<PendingSignIn | undefined>
   /** Ends all sessions of the user, and opens a new one here. */
-  changePassword(who: { userName: string; password: string; newPassword: string }): Promise<void>
+  changePassword(who: {
+    userName: string
+    password: string
+    newPassword: string
+    code?: string
+    passkey?: object
+    enrolmentLink?: string
+  }): Promise<PendingSignIn | undefined>
+  /** The code of the authenticator app, or a recovery code. */
+  finishSignIn(
+    given: ({ code: string } | { recoveryCode: string }) & { enrolmentLink?: string },
+  ): Promise<FinishedSignIn>
+  /** The secret of a new authenticator app, for a sign-in that has to enrol. */
+  startEnrolment(): Promise<{ secret: string; uri: string }>
+  /** Options of WebAuthn for `signInWithPasskey`, `prove` and `changePassword`. `host` is a former host of the installation. */
+  passkeyOptions(host?: string): Promise<object>
+  signInWithPasskey(response: object): Promise<void>
+  /** A new token of the same session, for calls that require a recent authentication. */
+  prove(proof: { password: string; code?: string } | { passkey: object }): Promise<void>
   signOut(): Promise<void>
   /** Also finds the session after a reload of the page. */
   token(options?: TokenOptions): Promise<string>
@@ -38,10 +74,25 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
     })
   }
 
-  async function enter(method: string, path: string, who: object): Promise<void> {
+  function post(path: string, body: object, method = 'POST'): Promise<unknown> {
     const headers = { 'content-type': 'application/json' }
-    renewal.take((await call(method, path, { headers, body: JSON.stringify(who), isUrgent: true })) as Issued)
-    isSignedOut = false
+    return call(method, path, { headers, body: JSON.stringify(body), isUrgent: true })
+  }
+
+  /** Takes the token of the answer, if there is one. */
+  async function enter<T>(path: string, body: object, method?: string): Promise<T> {
+    const answer = (await post(path, body, method)) as T & Partial<Issued>
+    if (answer.token !== undefined) {
+      renewal.take(answer as T & Issued)
+      isSignedOut = false
+    }
+    return answer
+  }
+
+  async function begin(path: string, who: object, method?: string): Promise<PendingSignIn | undefined> {
+    const answer = await enter<Partial<PendingSignIn>>(path, who, method)
+    const { next, methods = [] } = answer
+    return next && { next, methods }
   }
 
   async function refresh(): Promise<Issued> {
@@ -64,9 +115,20 @@ export function sessionTokens({ url, fetch, now }: SessionSettings): SessionToke
   }
 
   return {
-    signIn: ({ userName, password }) => enter('POST', '/session', { userName, password }),
-    changePassword: ({ userName, password, newPassword }) =>
-      enter('PUT', '/session/password', { userName, password, newPassword }),
+    signIn: ({ userName, password, enrolmentLink }) =>
+      begin('/session', { userName, password, enrolmentLink }),
+    changePassword: ({ userName, password, newPassword, code, passkey, enrolmentLink }) =>
+      begin('/session/password', { userName, password, newPassword, code, passkey, enrolmentLink }, 'PUT'),
+    finishSignIn: (given) => enter<FinishedSignIn>('/session/second', given),
+    startEnrolment: async () => (await post('/session/second/totp', {})) as { secret: string; uri: string },
+    passkeyOptions: async (host) =>
+      ((await post('/session/passkey/options', { host })) as { options: object }).options,
+    async signInWithPasskey(response) {
+      await enter('/session/passkey', { response })
+    },
+    async prove(proof) {
+      await enter('/session/proof', proof)
+    },
     async signOut() {
       await call('DELETE', '/session')
       end()

@@ -4,7 +4,7 @@ import type { components } from './event-types.ts'
 
 type Schemas = components['schemas']
 
-export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command'
+export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command' | 'account'
 export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {
@@ -47,6 +47,7 @@ export type AlertEvent = EventsOf<'alert'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
+export type AccountEvent = EventsOf<'account'>
 
 interface Delivered<T extends string, D> {
   /** Its cursor in the stream, for `after`. */
@@ -61,6 +62,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>
+  | Delivered<'account', AccountEvent>
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>
 

@@ -6,7 +6,12 @@ const ofExtension = (catalogue: string, oid: string) => `exists (
   select from pg_depend d where d.classid = '${catalogue}'::regclass and d.objid = ${oid} and d.deptype = 'e')`
 
 /** They do for the application role what only the owner can: create and drop tables. */
-const definers = ['ensure_location_partitions', 'drop_old_location_partitions']
+const definers = [
+  'ensure_location_partitions',
+  'drop_old_location_partitions',
+  'ensure_sign_in_partitions',
+  'drop_old_sign_ins',
+]
 
 const checks: Record<string, string> = {
   // Partitions too: policies of the parent do not apply to queries on the partition itself.

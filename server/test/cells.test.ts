@@ -144,6 +144,24 @@ describe('requests to the wrong API', () => {
     expect((await send(second, 'POST', '/session/refresh', { headers: { cookie: next } })).status).toBe(401)
   })
 
+  test('end a session from the list: its token ends in both cells within 5 s', async () => {
+    const { userName, password } = olga
+    const signIn = async () => {
+      const { body, headers } = await send(second, 'POST', '/session', { body: { userName, password } })
+      const [cookie = ''] = String(headers.get('set-cookie')).split(';')
+      return { token: String(body.token), id: cookie.split('.')[1] }
+    }
+    const [{ token }, stolen] = [await signIn(), await signIn()]
+    const statuses = (of: string) =>
+      Promise.all(
+        [first, second].map(async (cell) => (await send(cell, 'GET', '/api/account', { token: of })).status),
+      )
+    expect(await statuses(stolen.token)).toEqual([200, 200])
+    expect((await send(second, 'DELETE', `/api/me/sessions/${stolen.id}`, { token })).status).toBe(200)
+    await expect.poll(() => statuses(stolen.token), { timeout: 5_000 }).toEqual([401, 401])
+    expect(await statuses(token)).toEqual([200, 200])
+  })
+
   test('follow the stream', async () => {
     const { id, imei } = await registered()
     const response = await fetch(`${second.url}/api/stream?kinds=location&forSeconds=20`, {

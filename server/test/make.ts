@@ -126,7 +126,7 @@ export function createMake(ctx: Context, app: App) {
       const document = { name: 'Sam Standard', email, country: 'ES', timeZone: 'UTC', ...fields }
       const { id, userName } = await post('/api/users', account.token, document)
       const { apiKey, id: keyId } = await inTransaction(ctx, account.accountId, (tx) =>
-        createApiKey(tx, { userId: id, userName }, 'test', operator),
+        createApiKey(tx, { userId: id, userName }, { name: 'test' }, operator),
       )
       return { id, userName, keyId, token: await token(userName, apiKey) }
     },
@@ -159,7 +159,7 @@ export function createMake(ctx: Context, app: App) {
       }
       const user = { userId: created.ownerId, userName }
       const { apiKey, id } = await inTransaction(ctx, created.accountId, (tx) =>
-        createApiKey(tx, user, 'test', operator),
+        createApiKey(tx, user, { name: 'test' }, operator),
       )
       return { ...created, userName, password, apiKey, keyId: id, token: await token(userName, apiKey) }
     },

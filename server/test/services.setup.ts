@@ -21,6 +21,7 @@ export interface ServiceAddresses {
   ownerUrl: string
   appUrl: string
   backupUrl: string
+  eraserUrl: string
   natsUrl: string
   monitorUrl: string
 }
@@ -37,6 +38,7 @@ export default async function setup({ provide }: TestProject) {
     ownerUrl: postgres.url('owner', 'DATABASE'),
     appUrl: postgres.url('app', 'DATABASE'),
     backupUrl: postgres.url('backup', 'DATABASE'),
+    eraserUrl: postgres.url('eraser', 'DATABASE'),
     natsUrl: nats.url,
     monitorUrl: nats.monitorUrl,
   })

@@ -157,6 +157,7 @@ export function healthyEnv(postgres: Postgres, nats: OwnNats, mailbox: Mailbox):
     RASTRO_SECRET: 'k3yV9qLw7TzB1mXr5HdN8sJc2PfG6aUe',
     RASTRO_DATABASE_URL: postgres.url('app', 'rastro'),
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
+    RASTRO_DATABASE_ERASER_URL: postgres.url('eraser', 'rastro'),
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
     RASTRO_HTTP_PORT: '0',

@@ -1,5 +1,7 @@
 // The system under test of one test file: its own database, real services, the API in process, and test data.
 
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import pg from 'pg'
 import { inject } from 'vitest'
@@ -67,6 +69,11 @@ export const testSettings = {
   RASTRO_AUTH_FAILURES_PER_ADDRESS: '100000',
   RASTRO_AUTH_FAILURES_PER_MINUTE: '1000000',
   RASTRO_IDENTIFIER_CHANGES_PER_DAY: '1000000',
+  // Tests that move the clock do not want to enrol.
+  RASTRO_SECOND_FACTOR_GRACE_DAYS: '3650',
+  // Tests of spending caps set their own.
+  RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
+  RASTRO_ACCOUNT_SMS_PER_DAY: '1000000',
 }
 
 /** Jobs are queued but not processed, unless `worksOnJobs` is set. */
@@ -136,6 +143,8 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
     RASTRO_DATABASE_URL: at(engines.appUrl),
     RASTRO_DATABASE_OWNER_URL: at(engines.ownerUrl),
     RASTRO_DATABASE_BACKUP_URL: at(engines.backupUrl),
+    RASTRO_DATABASE_ERASER_URL: at(engines.eraserUrl),
+    RASTRO_EXPORT_DIR: join(tmpdir(), `rastro-exports-${database}`),
     RASTRO_NATS_URL: engines.natsUrl,
     RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
     RASTRO_BUS_NAMESPACE: database,

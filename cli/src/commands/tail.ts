@@ -8,11 +8,11 @@ import { readEnvironment } from '../environment.ts'
 import { findDevice, findGroup } from '../finding.ts'
 import { gathered } from '../options.ts'
 import { printLine } from '../output.ts'
-import type { DeviceBoundEvent } from '../tailing/lines.ts'
+import type { TailedEvent } from '../tailing/lines.ts'
 import { lineOf } from '../tailing/lines.ts'
 import { createNames } from '../tailing/names.ts'
 
-const kinds: EventKind[] = ['location', 'alert', 'device', 'notification', 'command']
+const kinds: EventKind[] = ['location', 'alert', 'device', 'notification', 'command', 'account']
 
 interface Options extends ClientOptions {
   kinds?: EventKind[]
@@ -58,9 +58,10 @@ async function tail(rastro: Rastro, options: Options): Promise<void> {
     if (json) await printLine(JSON.stringify({ cursor: id, ...(type === 'skipped' ? { type, data } : data) }))
     else if (type === 'skipped') note('— some events are missing: the event log no longer has them')
     else {
-      const event = data as DeviceBoundEvent
+      const event = data as TailedEvent
       names?.update(event)
-      await printLine(lineOf(event, (await names?.of(event.deviceId)) ?? event.deviceId, { colours }))
+      const name = 'deviceId' in event ? await names?.of(event.deviceId) : 'Account'
+      await printLine(lineOf(event, name ?? '', { colours }))
     }
   }
   if (cursor) note(`\nTo resume from here: rastro tail --since ${cursor}`)

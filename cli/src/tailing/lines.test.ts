@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import type { DeviceBoundEvent } from './lines.ts'
+import type { TailedEvent } from './lines.ts'
 import { lineOf } from './lines.ts'
 
 const look = { colours: false, timeZone: 'UTC' }
 const event = (type: string, data: object, timestamp = '2026-11-15T14:03:22.000Z') =>
-  ({ id: 'evt_1', type, timestamp, deviceId: 'dev_1', data }) as unknown as DeviceBoundEvent
+  ({ id: 'evt_1', type, timestamp, deviceId: 'dev_1', data }) as unknown as TailedEvent
 
 test.each([
   [
@@ -34,6 +34,16 @@ test.each([
     'notification.suppressed',
     { channel: 'sms', to: '+34600', state: 'suppressed', reason: 'daily limit reached' },
     '14:03:22  Truck 7               ✉ sms suppressed  to +34600  daily limit reached',
+  ],
+  [
+    'account.cap_exhausted',
+    { kind: 'sms', period: 'day', startsOn: '2026-11-15', used: 200, cap: 200 },
+    '14:03:22  Truck 7               ✉ cap used up, no alerts are sent  200 of 200 sms per day',
+  ],
+  [
+    'account.status_changed',
+    { status: 'suspended', previousStatus: 'active', reason: 'Unpaid.' },
+    '14:03:22  Truck 7               ● suspended  Unpaid.',
   ],
   [
     'command.failed',

@@ -1,14 +1,32 @@
-// Formats an event as one line: time, device, event, coordinates and speed.
+// Formats an event as one line: time, device or account, event, coordinates and speed.
 
 import { styleText } from 'node:util'
-import type { AlertEvent, CommandEvent, DeviceEvent, LocationEvent, NotificationEvent } from '@rastro/client'
+import type {
+  AccountEvent,
+  AlertEvent,
+  CommandEvent,
+  DeviceEvent,
+  LocationEvent,
+  NotificationEvent,
+} from '@rastro/client'
 
-export type DeviceBoundEvent = LocationEvent | AlertEvent | DeviceEvent | NotificationEvent | CommandEvent
+export type TailedEvent =
+  | LocationEvent
+  | AlertEvent
+  | DeviceEvent
+  | NotificationEvent
+  | CommandEvent
+  | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
 const nameCells = 20
 const lateMs = 60_000
 const winds = ['N', 'NE', 'E', 'SE', 'S', 'SW', 'W', 'NW']
+const capTexts = {
+  'account.cap_warned': 'cap at 80 %',
+  'account.cap_reached': 'cap reached, only critical alerts are sent',
+  'account.cap_exhausted': 'cap used up, no alerts are sent',
+}
 const severities: Record<string, Style> = { info: 'cyan', warning: 'yellow', critical: ['red', 'bold'] }
 
 export interface Look {
@@ -17,14 +35,14 @@ export interface Look {
   timeZone?: string | undefined
 }
 
-export function lineOf(event: DeviceBoundEvent, name: string, look: Look): string {
+export function lineOf(event: TailedEvent, name: string, look: Look): string {
   const paint = (style: Style, text: string) =>
     look.colours ? styleText(style, text, { validateStream: false }) : text
   const what = wordsOf(event, paint)
   return `${paint('gray', clockOf(event.timestamp, look))}  ${paint('bold', fitted(name))}  ${what}`
 }
 
-function wordsOf(event: DeviceBoundEvent, paint: (style: Style, text: string) => string): string {
+function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => string): string {
   switch (event.type) {
     case 'location':
       return locationOf(event, paint)
@@ -56,6 +74,16 @@ function wordsOf(event: DeviceBoundEvent, paint: (style: Style, text: string) =>
     case 'command.cancelled': {
       const { type, state, reason } = event.data
       return joined([paint('magenta', `» command ${harmless(type)} ${state}`), harmless(reason)])
+    }
+    case 'account.status_changed': {
+      const { status, reason } = event.data
+      return joined([paint('yellow', `● ${status}`), harmless(reason)])
+    }
+    case 'account.cap_warned':
+    case 'account.cap_reached':
+    case 'account.cap_exhausted': {
+      const { kind, period, used, cap } = event.data
+      return joined([paint('yellow', `✉ ${capTexts[event.type]}`), `${used} of ${cap} ${kind} per ${period}`])
     }
     default:
       return paint('blue', `● ${event.type.slice('device.'.length)}`)

@@ -3,14 +3,16 @@ import { print } from '@rastro/cli/output'
 import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
 import { ConfigError } from '../config/config.ts'
+import { listErased } from '../features/cells/home-cell.api.ts'
 import { getCell, getHomeCell, moveDirectoryOf } from '../features/cells/move-directory.api.ts'
 import { fetchLastPosition } from '../features/cells/peer-cell.api.ts'
+import { deleteExportFiles } from '../features/exports/export.api.ts'
 import { forgetAccount } from '../operations/account-move/forget.ts'
 import type { Sides } from '../operations/account-move/move.types.ts'
 import type { MoveContext } from '../operations/account-move/mover.ts'
 import { abortMove, findDeparture, moveAccount } from '../operations/account-move/mover.ts'
 import { openConnection } from '../platform/db/db.ts'
-import { ConflictError, InvalidError } from '../platform/http/errors.ts'
+import { ConflictError, InvalidError, NotFoundError } from '../platform/http/errors.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import type { OperatorContext } from './operator.ts'
 import { asOperator, withBus } from './operator.ts'
@@ -118,31 +120,54 @@ async function asMover<T>(
 
 export const forgetCommand = new Command('forget')
   .description('delete the data of an account that was moved to another cell')
-  .argument('<account>', 'acc_…, or the name of one of its users')
+  .argument('<account>', 'acc_…, the name of one of its users, or its number once it is erased')
   .option('--json', 'print JSON')
   .action(async (text: string, options: Printing) => {
     await asOperator(async (ctx) => {
-      const home = await getHomeCell(ctx, text)
-      const accountId = home.accountNumber
-      const { moveSourceUrl } = ctx.config.cells
-      if (!moveSourceUrl)
-        throw new ConfigError(['RASTRO_MOVE_SOURCE_URL is not set: this cell’s database, as a superuser'])
-      if (home.cell === ctx.cells?.own)
-        throw new ConflictError('moves.not_moved', 'The account is in this cell. Nothing was deleted.')
-      const connection = await openConnection(moveSourceUrl, 'rastro-forget')
+      const accountId = await getDeparted(ctx, text)
       const progress = startProgress('Rows', options)
-      try {
-        const { minutes, buffered } = await findDeparture(connection.db, accountId)
-        if (minutes < forgetAfterMinutes || buffered > 0)
-          throw new ConflictError(
-            'moves.too_early',
-            `The account was moved ${minutes} minutes ago, and ${buffered} location batches wait to be forwarded. Try again ${forgetAfterMinutes} minutes after the move.`,
-          )
-        const rows = await forgetAccount(connection.db, accountId, (done) => progress.at(done))
-        progress.end()
-        print(options, { rows }, `${rows} rows deleted`)
-      } finally {
-        await connection.end()
-      }
+      const rows = await forgetDeparted(ctx, accountId, (done) => progress.at(done))
+      progress.end()
+      print(options, { rows }, `${rows} rows deleted`)
     })
   })
+
+/** The number of an account whose home is another cell, or which was erased there. */
+async function getDeparted(ctx: OperatorContext, text: string): Promise<number> {
+  if (/^\d+$/.test(text)) {
+    const isErased = (await listErased(ctx)).some(({ number }) => number === Number(text))
+    if (isErased) return Number(text)
+    throw new NotFoundError('accounts.not_found', `No account with the number ${text} was erased.`)
+  }
+  const { accountNumber, cell } = await getHomeCell(ctx, text)
+  if (cell === ctx.cells?.own)
+    throw new ConflictError('moves.not_moved', 'The account is in this cell. Nothing was deleted.')
+  return accountNumber
+}
+
+/** Returns how many rows were deleted. */
+export async function forgetDeparted(
+  ctx: OperatorContext,
+  accountId: number,
+  onDone: (rows: number) => void,
+): Promise<number> {
+  const { moveSourceUrl } = ctx.config.cells
+  if (!moveSourceUrl)
+    throw new ConfigError([
+      `RASTRO_MOVE_SOURCE_URL is not set: this cell’s database, as a superuser, to delete the rows of account number ${accountId}`,
+    ])
+  const { db, end } = await openConnection(moveSourceUrl, 'rastro-forget')
+  try {
+    const { minutes, buffered } = await findDeparture(db, accountId)
+    if (minutes < forgetAfterMinutes || buffered > 0)
+      throw new ConflictError(
+        'moves.too_early',
+        `The account was moved ${minutes} minutes ago, and ${buffered} location batches wait to be forwarded. Try again ${forgetAfterMinutes} minutes after the move.`,
+      )
+    const rows = await forgetAccount(db, accountId, onDone)
+    await deleteExportFiles(ctx, accountId)
+    return rows
+  } finally {
+    await end()
+  }
+}

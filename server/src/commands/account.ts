@@ -3,6 +3,7 @@ import type { Printing } from '@rastro/cli/output'
 import { fieldsOf, print } from '@rastro/cli/output'
 import { Argument, Command } from 'commander'
 import {
+  changeHistory,
   changeLicenses,
   changeRetention,
   createAccount,
@@ -10,15 +11,26 @@ import {
 } from '../features/accounts/account.api.ts'
 import type { Account, AccountTerms, RetentionName } from '../features/accounts/account.types.ts'
 import { retentionNames } from '../features/accounts/account.types.ts'
-import { findAccountNumber, pageAccountNumbers } from '../features/auth/auth.api.ts'
+import { operator } from '../features/audit/audit.api.ts'
+import { pageAccountNumbers } from '../features/auth/auth.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
-import { InvalidError, NotFoundError } from '../platform/http/errors.ts'
+import { inviteAsOperator } from '../features/users/invitation.api.ts'
+import { inTransaction } from '../platform/db/db.ts'
+import { InvalidError } from '../platform/http/errors.ts'
 import { canonicalTimeZone } from '../platform/http/time-zones.ts'
 import { isTimeZone } from '../platform/http/validation.ts'
+import {
+  closeCommand,
+  eraseCommand,
+  erasedCommand,
+  exportCommand,
+  statementCommand,
+} from './account-closing.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
+import { blockCommand, reopenCommand, suspendCommand, trialCommand } from './account-status.ts'
 import type { OperatorContext } from './operator.ts'
-import { asOperator, getUserByName } from './operator.ts'
+import { asOperator, getAccountNumber, getUserByName } from './operator.ts'
 
 interface Options {
   name: string
@@ -27,28 +39,30 @@ interface Options {
   timeZone: string
   country: string
   licenses: string
+  password?: true
   json?: true
 }
 
 const create = new Command('create')
-  .description('create an account and its owner; prints the initial password once')
+  .description('create an account and its owner; sends an invitation, or prints the initial password once')
   .requiredOption('--name <name>', 'name of the account')
   .requiredOption('--email <address>', 'e-mail address of the account holder')
   .option('--user-name <name>', 'user name of the account holder (default: the e-mail address)')
   .option('--time-zone <zone>', 'IANA time zone of the account', 'UTC')
   .option('--country <code>', 'ISO 3166 country of the account holder', 'ES')
   .option('--licenses <number>', 'maximum number of active devices', '10')
+  .option('--password', 'print an initial password even if a mail server is configured')
   .option('--json', 'print JSON')
   .action(async (options: Options) => {
     const total = readLicenses(options.licenses)
     if (!isTimeZone(options.timeZone)) {
       throw new InvalidError('timeZone.invalid', `"${options.timeZone}" is not an IANA time zone.`)
     }
-    const { password, until } = newTemporaryPassword(new Date())
     const userName = options.userName ?? options.email
-    const passwordHash = await hashPassword(password)
-    const created = await asOperator((ctx) =>
-      createAccount(ctx, {
+    await asOperator(async (ctx) => {
+      const isInvited = ctx.config.notifications.smtpUrl !== undefined && !options.password
+      const first = isInvited ? undefined : await firstPassword()
+      const created = await createAccount(ctx, {
         name: options.name,
         timeZone: canonicalTimeZone(options.timeZone),
         licenses: total,
@@ -57,15 +71,33 @@ const create = new Command('create')
           name: options.name,
           email: options.email,
           country: options.country,
-          passwordHash,
-          temporaryPasswordUntil: until,
+          passwordHash: first?.passwordHash ?? null,
+          ...(first && { temporaryPasswordUntil: first.until }),
         },
-      }),
-    )
-    const shown = { account: created.account, userName, password, licenses: total }
-    const words = `account    ${shown.account}\nuser name  ${userName}\npassword   ${password}   (shown once; sign in within a day and change it)`
-    print(options, shown, `${words}\n\nNext: rastro apikey create --user ${userName}`)
+      })
+      const shown = { account: created.account, userName, licenses: total }
+      const words = `account    ${created.account}\nuser name  ${userName}\n`
+      const next = `\n\nNext: rastro apikey create --user ${userName}`
+      if (first) {
+        const line = `password   ${first.password}   (shown once; sign in within a day and change it)`
+        print(options, { ...shown, password: first.password }, `${words}${line}${next}`)
+        return
+      }
+      const { account, accountId, ownerId } = created
+      const user = { id: ownerId, email: options.email }
+      const { url, expiresAt } = await inTransaction(ctx, accountId, (tx) =>
+        inviteAsOperator(tx, operator, { account, user }),
+      )
+      const line = `link       ${url}   (also sent to ${options.email}; valid for 72 hours)`
+      const invitation = { url, expiresAt: expiresAt.toISOString() }
+      print(options, { ...shown, invitation }, `${words}${line}${next}`)
+    })
   })
+
+async function firstPassword() {
+  const { password, until } = newTemporaryPassword(new Date())
+  return { password, until, passwordHash: await hashPassword(password) }
+}
 
 const licenses = new Command('licenses')
   .description('set the number of licenses of an account')
@@ -96,6 +128,27 @@ const retention = new Command('retention')
     print(options, shown, `${account.name}: new locations have retention "${name}"`)
   })
 
+const history = new Command('history')
+  .description('set after how many days locations of an account are deleted, within its retention')
+  .argument('<account>', 'acc_…, or the name of one of its users')
+  .argument('<days>', 'number of days, or "all" for the whole retention')
+  .option('--json', 'print JSON')
+  .action(async (text: string, days: string, options: Printing) => {
+    const wanted = days === 'all' ? null : readDays(days)
+    const account = await asOperator(async (ctx) =>
+      changeHistory(ctx, await getAccountNumber(ctx, text), wanted),
+    )
+    const kept = Math.min(account.historyDays ?? account.maxHistoryDays, account.maxHistoryDays)
+    const shown = { account: account.publicId, historyDays: account.historyDays }
+    print(options, shown, `${account.name}: locations are deleted after ${kept} days`)
+  })
+
+function readDays(text: string): number {
+  const days = Number(text)
+  if (Number.isInteger(days) && days >= 1 && days <= 3_650) return days
+  throw new InvalidError('accounts.days_invalid', `The days must be a whole number, not "${text}".`)
+}
+
 /** An account as shown to the operator. */
 type Listed = Account & AccountTerms
 
@@ -108,6 +161,7 @@ const list = new Command('list')
       name: ({ name }: Listed) => name,
       owner: ({ owner }: Listed) => owner,
       licenses: ({ licenses }: Listed) => `${licenses.used} of ${licenses.total}`,
+      status: ({ status }: Listed) => status,
       retention: ({ retention }: Listed) => retention,
       created: ({ createdAt }: Listed) => timeOf(createdAt.toISOString()),
     }
@@ -140,17 +194,18 @@ const show = new Command('show')
       owner: account.owner,
       'time zone': account.timeZone,
       licenses: `${total}, ${used} used, ${free} free`,
+      status: statusOf(account),
+      'trial ends': account.trialEndsAt ? timeOf(account.trialEndsAt.toISOString()) : 'no trial',
       retention: account.retention,
+      history: `${account.historyDays ?? account.maxHistoryDays} days`,
       created: timeOf(account.createdAt.toISOString()),
     })
     print(options, account, words)
   })
 
-async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
-  if (!text.startsWith('acc_')) return (await getUserByName(ctx, text)).accountId
-  const number = await findAccountNumber(ctx, text)
-  if (number !== undefined) return number
-  throw new NotFoundError('accounts.not_found', `There is no account "${text}".`)
+function statusOf({ status, statusReason, statusChangedAt, statusChangedBy }: Listed): string {
+  if (!statusChangedAt) return status
+  return `${status} since ${timeOf(statusChangedAt.toISOString())}, by ${statusChangedBy}: ${statusReason}`
 }
 
 function readLicenses(text: string): number {
@@ -166,5 +221,15 @@ export const accountCommand = new Command('account')
   .addCommand(create)
   .addCommand(licenses)
   .addCommand(retention)
+  .addCommand(history)
+  .addCommand(suspendCommand)
+  .addCommand(reopenCommand)
+  .addCommand(blockCommand)
+  .addCommand(trialCommand)
+  .addCommand(exportCommand)
+  .addCommand(closeCommand)
+  .addCommand(eraseCommand)
+  .addCommand(erasedCommand)
+  .addCommand(statementCommand)
   .addCommand(moveCommand)
   .addCommand(forgetCommand)

@@ -14,11 +14,13 @@ const create = own
   .option('--user <name>', 'create it for this user, in the database of this server')
   .action(async (options: CreateOptions & { user?: string }) => {
     const { user: userName, name } = options
+    const { expiresAt, ...limits } = own.limitsOf(options)
+    const end = expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }
     if (userName === undefined) return own.createOwnApiKey(options)
     const key = await asOperator(async (ctx) => {
       const user = await getUserByName(ctx, userName)
       return inTransaction(ctx, user.accountId, (tx) =>
-        createApiKey(tx, { ...user, userName }, name, operator),
+        createApiKey(tx, { ...user, userName }, { name, ...limits, ...end }, operator),
       )
     })
     print(options, { id: key.id, userName, apiKey: key.apiKey }, `API key    ${key.apiKey}   (shown once)`)

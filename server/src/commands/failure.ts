@@ -1,6 +1,7 @@
 // Converts an error of a command to an actionable message.
 
 import { ConfigError } from '../config/config.ts'
+import { RisenAccountsError } from '../features/erasure/tombstone.api.ts'
 import { LockTimeoutError } from '../operations/migrate/apply-migration.ts'
 import { ChangedMigrationError } from '../operations/migrate/migrate.ts'
 import { NewSchemaError, OldSchemaError } from '../operations/migrate/schema-version.ts'
@@ -13,6 +14,7 @@ const actionableErrors = [
   LockTimeoutError,
   NewSchemaError,
   OldSchemaError,
+  RisenAccountsError,
   StoreTooSmallError,
   UnsafeError,
 ]

@@ -1,7 +1,7 @@
 // Operator commands use the database and NATS directly: they are needed before anyone can sign in.
 
 import { readConfig } from '../config/config.ts'
-import { findUserByName } from '../features/auth/auth.api.ts'
+import { findAccountNumber, findUserByName } from '../features/auth/auth.api.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import { connectBus } from '../platform/bus/bus.ts'
 import { joinCells } from '../platform/cells/cells.ts'
@@ -38,6 +38,14 @@ export async function withBus<T>(
   } finally {
     await bus.close()
   }
+}
+
+/** By its identifier, or by the name of one of its users. */
+export async function getAccountNumber(ctx: OperatorContext, text: string): Promise<number> {
+  if (!text.startsWith('acc_')) return (await getUserByName(ctx, text)).accountId
+  const number = await findAccountNumber(ctx, text)
+  if (number !== undefined) return number
+  throw new NotFoundError('accounts.not_found', `There is no account "${text}".`)
 }
 
 export async function getUserByName(ctx: OperatorContext, userName: string) {

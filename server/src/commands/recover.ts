@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { retryDeadLetters } from '../features/recorder/dead-letters.api.ts'
 import { createDeviceCache } from '../features/recorder/device-cache.api.ts'
 import { asOperator } from './operator.ts'
+import { recoverErasuresCommand } from './recover-erasures.ts'
 import { recoverFramesCommand } from './recover-frames.ts'
 import { recoverLogCommand } from './recover-log.ts'
 
@@ -26,7 +27,10 @@ const deadLetters = new Command('dead-letters')
   })
 
 export const recoverCommand = new Command('recover')
-  .description('recover locations from dead letters, the location log or stored frames')
+  .description(
+    'recover locations from dead letters, the location log or stored frames; repeat erasures after a restore',
+  )
   .addCommand(deadLetters)
   .addCommand(recoverLogCommand)
   .addCommand(recoverFramesCommand)
+  .addCommand(recoverErasuresCommand)

@@ -4,6 +4,8 @@ import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { Restored } from '../operations/backup/restore.ts'
 import { restoreBackup } from '../operations/backup/restore.ts'
+import { connectBus } from '../platform/bus/bus.ts'
+import { joinCells } from '../platform/cells/cells.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { showSteps, sizeOf } from './steps.ts'
 
@@ -28,9 +30,16 @@ export const restoreCommand = new Command('restore')
       replaces: options.replace ?? false,
       ...(options.jobs && { jobs: options.jobs }),
     }
+    const log = createLog('error')
+    // A restore works without NATS.
+    const bus = await connectBus(config.bus, log, { waitForNats: false }).catch(() => undefined)
+    const cells = joinCells(config.cells, log, 'rastro-restore')
     const restored = await showSteps(options.json, (say) =>
-      restoreBackup({ config, log: createLog('error') }, settings, say),
-    )
+      restoreBackup({ config, log, bus, cells }, settings, say),
+    ).finally(async () => {
+      await cells?.end()
+      await bus?.close()
+    })
     const { manifest, ...rest } = restored
     const { id, takenAt, rows, bytes } = manifest
     print(options, { id, takenAt, rows, bytes, ...rest }, describe(directory, restored))
@@ -39,7 +48,7 @@ export const restoreCommand = new Command('restore')
 
 function describe(
   directory: string,
-  { manifest, faults, migrationsBehind, commandsEnded, seconds }: Restored,
+  { manifest, faults, migrationsBehind, commandsEnded, erasedAgain, seconds }: Restored,
 ): string {
   const { id, takenAt, rows, bytes, tables, accounts } = manifest
   const verdict = faults.length === 0 ? 'as in the backup' : 'differences, see below'
@@ -57,13 +66,14 @@ backup     ${id}, as of ${takenAt}
 size       ${sizeOf(bytes)}
 took       ${seconds.load} s to restore, ${seconds.verify} s to verify
 commands   ${commandsEnded} pending commands ended: they may have been sent after the backup
+erased     ${erasedAgain ?? 'not yet:'} ${erasedAgain === undefined ? 'run rastro recover erasures' : 'accounts again: they were erased after the backup'}
 `
   if (faults.length > 0) {
     const shown = faults.slice(0, maxFaults).map((fault) => `  - ${fault}`)
     return `${summary}\nThe database differs from the backup (${faults.length} differences):\n${shown.join('\n')}`
   }
   const steps = [
-    ...(migrationsBehind > 0 ? ['rastro migrate'] : []),
+    ...(migrationsBehind > 0 ? ['rastro migrate', 'rastro recover erasures'] : []),
     `rastro recover log --from-manifest ${directory}`,
     'rastro serve',
   ]

@@ -78,6 +78,25 @@ describe('the configuration', () => {
     ])
   })
 
+  test('reads prices in millionths, and requires one for every telephone number', () => {
+    const { spending } = readConfig({
+      ...enough,
+      RASTRO_EMAIL_PRICE: '0.0004',
+      RASTRO_SMS_PRICES: '*=0.08, +34=0.045 +351=1',
+    })
+    expect(spending.prices).toEqual({
+      email: 400,
+      smsPrefixes: ['', '+34', '+351'],
+      smsPrices: [80_000, 45_000, 1_000_000],
+    })
+    expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '+34=0.045' })).toEqual([
+      'RASTRO_SMS_PRICES lacks a price for *',
+    ])
+    expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '*=0.0000001' })).toHaveLength(1)
+    expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '34=0.05,*=1' })).toHaveLength(1)
+    expect(faultsOf({ ...enough, RASTRO_EMAIL_PRICE: '-1', RASTRO_CURRENCY: 'euro' })).toHaveLength(2)
+  })
+
   test('of a custom basemap requires its URL and valid origins', () => {
     const faults = faultsOf({
       ...enough,

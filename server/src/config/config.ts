@@ -6,6 +6,7 @@ import type { SettingsReader } from './settings-reader.ts'
 import { createReader } from './settings-reader.ts'
 
 export type Mode = 'development' | 'production'
+type SecondFactorPolicy = 'off' | 'administrators' | 'all'
 export type Config = ReturnType<typeof readConfig>
 
 /** Contains all configuration errors, so one start reports all of them. */
@@ -39,6 +40,7 @@ const urlFields = new Set([
   'databaseUrl',
   'ownerUrl',
   'backupUrl',
+  'eraserUrl',
   'natsUrls',
   'smtpUrl',
   'smppUrl',
@@ -75,6 +77,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       host: read.text('RASTRO_HTTP_HOST', '127.0.0.1'),
       port,
       publicUrl,
+      /** Former public URLs, whose passkeys stay valid while those hosts still lead here: `https://old.example`. */
+      formerUrls: read.origins('RASTRO_FORMER_PUBLIC_URLS'),
       /** Addresses and networks of reverse proxies whose forwarded client address is trusted. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
       /** Exact origins whose pages can call the API with a token: `https://portal.example`. */
@@ -100,6 +104,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       ownerUrl: read.optionalUrl('RASTRO_DATABASE_OWNER_URL', ['postgres:', 'postgresql:']),
       /** PostgreSQL as the backup role, which bypasses row-level security and is read-only. */
       backupUrl: read.optionalUrl('RASTRO_DATABASE_BACKUP_URL', ['postgres:', 'postgresql:']),
+      /** PostgreSQL as the eraser role, which can only delete accounts whose erasure is due. Without it the notifier erases none. */
+      eraserUrl: read.optionalUrl('RASTRO_DATABASE_ERASER_URL', ['postgres:', 'postgresql:']),
       /** Directory of pg_dump and pg_restore, if they are neither in PATH nor in Debian's default location. */
       toolsDir: read.text('RASTRO_POSTGRES_TOOLS_DIR', ''),
       /** Database connections per process. */
@@ -159,6 +165,14 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       sessionIdleDays: read.whole('RASTRO_SESSION_IDLE_DAYS', 14, 1, 90),
       /** Days until any session expires. */
       sessionMaxDays: read.whole('RASTRO_SESSION_MAX_DAYS', 90, 1, 365),
+      /** Who needs a second factor in every account: `off` leaves it to the accounts, which can be stricter. */
+      secondFactor: read.oneOf<SecondFactorPolicy>(
+        'RASTRO_SECOND_FACTOR',
+        ['off', 'administrators', 'all'],
+        'off',
+      ),
+      /** Days after which the account holder and administrators of a new account need a second factor, unless the account decides otherwise. */
+      secondFactorGraceDays: read.whole('RASTRO_SECOND_FACTOR_GRACE_DAYS', 14, 0, 3_650),
       /** Days until the token signing key is rotated. */
       signingKeyDays: read.whole('RASTRO_SIGNING_KEY_DAYS', 30, 1, 90),
       /** Time a new signing key is published before it is used. */
@@ -169,6 +183,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       failuresPerAddress: read.whole('RASTRO_AUTH_FAILURES_PER_ADDRESS', 20, 1, 100_000),
       /** Failed sign-ins per minute overall before addresses without a recent success are throttled. */
       failuresPerMinute: read.whole('RASTRO_AUTH_FAILURES_PER_MINUTE', 300, 1, 1_000_000),
+      /** File of breached passwords, made by `rastro passwords build`. New passwords in it are refused. */
+      breachedFile: read.text('RASTRO_BREACHED_FILE', ''),
       /** Tracker identifiers that an account may assign in 24 hours, refused ones included, in addition to three per license. */
       identifierChangesPerDay: read.whole('RASTRO_IDENTIFIER_CHANGES_PER_DAY', 20, 1, 10_000_000),
     },
@@ -239,6 +255,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Time until a notification without a response is marked as unknown. */
       timeoutSeconds: read.whole('RASTRO_NOTIFICATION_TIMEOUT_SECONDS', 30, 1, 600),
     },
+    spending: readSpending(read),
     streaming: {
       /** Open event streams per account and process. */
       maxStreamsPerAccount: read.whole('RASTRO_MAX_STREAMS_PER_ACCOUNT', 1_000, 1, 1_000_000),
@@ -253,6 +270,16 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Open event streams per share and process. They count towards the account's limit. */
       maxViewers: read.whole('RASTRO_SHARE_MAX_VIEWERS', 100, 1, 100_000),
     },
+    exports: {
+      /** Directory for the archives of accounts. The notifier writes there, the api reads. */
+      dir: read.text('RASTRO_EXPORT_DIR', '/var/lib/rastro/exports'),
+    },
+    erasure: {
+      /** Days from the closing of an account to its erasure, during which it can be undone. */
+      closingDays: read.whole('RASTRO_CLOSING_DAYS', 30, 7, 90),
+      /** Days for which backups are kept, named in the statement of an erasure. Rastro does not delete backups. */
+      backupDays: read.whole('RASTRO_BACKUP_DAYS', 35, 0, 3_650),
+    },
     webhooks: {
       /** Private networks that webhooks can reach, also over http and on any port: `10.1.0.0/16`. */
       allowedNetworks: read.networks('RASTRO_WEBHOOK_ALLOWED_NETWORKS'),
@@ -266,6 +293,22 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       timeoutSeconds: read.whole('RASTRO_WEBHOOK_TIMEOUT_SECONDS', 15, 1, 30),
       /** Queued deliveries per webhook. Further events stay in the event log. */
       maxQueued: read.whole('RASTRO_WEBHOOK_MAX_QUEUED', 5_000, 10, 1_000_000),
+    },
+    accounts: {
+      /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
+      operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
+      /** `on` lets anybody create an account with a trial, after confirming an e-mail address. The notifier needs RASTRO_SMTP_URL. */
+      signUp: read.oneOf('RASTRO_SIGN_UP', ['off', 'on'], 'off'),
+      /** Proof of work in the sign-up page, in bits of each of 16 puzzles: 15 takes a browser about a second, each further one twice as long. 0 asks for none. */
+      signUpWorkBits: read.whole('RASTRO_SIGN_UP_WORK_BITS', 15, 0, 22),
+      /** Days of a trial. The account is suspended afterwards. */
+      trialDays: read.whole('RASTRO_TRIAL_DAYS', 30, 1, 3_650),
+      /** Licenses of an account in its trial. */
+      trialLicenses: read.whole('RASTRO_TRIAL_LICENSES', 5, 0, 1_000_000),
+      /** E-mails that an account in its trial may send a day. */
+      trialEmailsPerDay: read.whole('RASTRO_TRIAL_EMAILS_PER_DAY', 50, 0, 1_000_000_000),
+      /** SMS that an account in its trial may send a day. */
+      trialSmsPerDay: read.whole('RASTRO_TRIAL_SMS_PER_DAY', 0, 0, 1_000_000_000),
     },
     web: {
       /** Directory of the built web interface. */
@@ -321,6 +364,31 @@ function withoutCredentials(address: unknown): unknown {
   // A user name without a password is a token.
   const credentials = password ? `${username}:(set)@` : username && '(set)@'
   return `${protocol}//${credentials}${host}${pathname}${search && '?(set)'}`
+}
+
+/** Prices are settings, caps of accounts and of the platform are set with `rastro caps`. */
+function readSpending(read: SettingsReader) {
+  /** Currency of prices and money caps, as an ISO 4217 code. */
+  const currency = read.text('RASTRO_CURRENCY', 'EUR')
+  if (!/^[A-Z]{3}$/.test(currency)) {
+    read.faults.push(`RASTRO_CURRENCY is "${currency}", but must be an ISO 4217 code like EUR`)
+  }
+  /** Price of one e-mail: `0.0004`. At most six decimals. */
+  const email = read.price('RASTRO_EMAIL_PRICE')
+  /** Price of one SMS by the beginning of the telephone number: `*=0.08,+34=0.045,+351=0.05`. The longest match counts; `*` is required. A long SMS counts once. */
+  const sms = read.prices('RASTRO_SMS_PRICES')
+  return {
+    currency,
+    prices: { email, smsPrefixes: [...sms.keys()], smsPrices: [...sms.values()] },
+    defaults: {
+      /** E-mails per day of an account, unless set with `rastro caps`. */
+      emailDay: read.whole('RASTRO_ACCOUNT_EMAILS_PER_DAY', 2_000, 0, 1_000_000_000),
+      /** SMS per day of an account, unless set with `rastro caps`. */
+      smsDay: read.whole('RASTRO_ACCOUNT_SMS_PER_DAY', 200, 0, 1_000_000_000),
+    },
+    /** Time until an account that sends nothing returns its part of the platform's budget. */
+    leaseSeconds: read.whole('RASTRO_BUDGET_LEASE_SECONDS', 60, 1, 600),
+  }
 }
 
 /** Other origins that a style or file refers to must be listed, or browsers block them. */

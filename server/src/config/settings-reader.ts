@@ -56,6 +56,25 @@ export function createReader(env: Record<string, string | undefined>) {
       if (/^[\d.]+$/.test(value) && Number(value) >= 0 && Number(value) <= 1) return Number(value)
       return report(`${name} is "${value}", but must be a number from 0 to 1`, fallback)
     },
+    /** In millionths of the currency. */
+    price(name: string): number {
+      const value = get(name)
+      if (value === undefined) return 0
+      return toMillionths(value) ?? report(`${name} is "${value}", but must be a price like 0.045`, 0)
+    },
+    /** Prices by the beginning of a telephone number; that of `*` has the empty beginning. */
+    prices(name: string): Map<string, number> {
+      const prices = new Map<string, number>()
+      for (const entry of this.list(name)) {
+        const [, prefix, price = ''] = /^(\*|\+\d{1,14})=(.+)$/.exec(entry) ?? []
+        const millionths = toMillionths(price)
+        if (prefix === undefined || millionths === undefined)
+          return report(`${name} has "${entry}", which is not like +34=0.045`, new Map())
+        prices.set(prefix === '*' ? '' : prefix, millionths)
+      }
+      if (prices.size > 0 && !prices.has('')) return report(`${name} lacks a price for *`, new Map())
+      return prices
+    },
     oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
       const value = get(name) ?? fallback
       const found = choices.find((choice) => choice === value)
@@ -115,6 +134,10 @@ export function createReader(env: Record<string, string | undefined>) {
       return report(`${name} is not set (or ${name}_FILE, the path of a file with the value)`, '')
     },
   }
+}
+
+function toMillionths(text: string): number | undefined {
+  return /^\d{1,6}(\.\d{1,6})?$/.test(text) ? Math.round(Number(text) * 1e6) : undefined
 }
 
 function isNetwork(text: string): boolean {

@@ -8,8 +8,15 @@ import { ruleRoutes } from '../features/alerts/rule.routes.ts'
 import { auditRoutes } from '../features/audit/audit.routes.ts'
 import { apiKeyRoutes } from '../features/auth/api-key.routes.ts'
 import { createCallers } from '../features/auth/caller.api.ts'
+import { ownFactorRoutes } from '../features/auth/factors/own-factors.routes.ts'
+import { passkeyRoutes } from '../features/auth/factors/passkey.routes.ts'
+import { signInPolicyRoutes } from '../features/auth/factors/policy.routes.ts'
+import { factorRecoveryRoutes } from '../features/auth/factors/recovery.routes.ts'
+import { relatedOriginRoutes } from '../features/auth/factors/well-known.routes.ts'
 import { createTokens } from '../features/auth/jwt.api.ts'
+import { passwordLinkRoutes } from '../features/auth/password-link.routes.ts'
 import { sessionRoutes } from '../features/auth/session.routes.ts'
+import { sessionListRoutes } from '../features/auth/session-list.routes.ts'
 import { createKeyRing } from '../features/auth/signing-keys.api.ts'
 import { signingKeyRoutes } from '../features/auth/signing-keys.routes.ts'
 import { tokenRoutes } from '../features/auth/token.routes.ts'
@@ -22,7 +29,9 @@ import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
+import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
+import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
@@ -37,11 +46,17 @@ import { notificationRoutes } from '../features/notifications/notification.route
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
+import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
+import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { invitationRoutes } from '../features/users/invitation.routes.ts'
+import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
+import { userSessionRoutes } from '../features/users/user-sessions.routes.ts'
 import { webhookDeliveryRoutes } from '../features/webhooks/delivery.routes.ts'
 import { webhookRoutes } from '../features/webhooks/webhook.routes.ts'
 import type { Context } from '../platform/context.ts'
@@ -82,9 +97,26 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, tokens)
+    sessionListRoutes(app, ctx)
+    passwordLinkRoutes(app, ctx)
+    signUpRoutes(app, ctx)
+    setupRoutes(app, ctx)
     accountRoutes(app, ctx)
+    exportRoutes(app, ctx)
+    exportLinkRoutes(app, ctx)
+    closingRoutes(app, ctx)
+    capRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
+    ownFactorRoutes(app, ctx)
+    passkeyRoutes(app, ctx)
+    signInPolicyRoutes(app, ctx)
+    factorRecoveryRoutes(app, ctx)
+    relatedOriginRoutes(app, ctx)
     userRoutes(app, ctx)
+    userSessionRoutes(app, ctx)
+    invitationRoutes(app, ctx)
+    ownEmailRoutes(app, ctx)
+    emailLinkRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
     deviceRoutes(app, ctx)

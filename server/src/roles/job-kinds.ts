@@ -4,6 +4,7 @@ import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { pruneRepeats } from '../features/notifications/repeat.jobs.ts'
 import { contactCode } from '../features/notifications/verification.jobs.ts'
+import { trimHistory } from '../features/recorder/account-history.api.ts'
 import { keepPartitions } from '../features/recorder/retention.api.ts'
 import { pruneDeliveries } from '../features/webhooks/housekeeping.jobs.ts'
 import type { JobKind } from '../platform/jobs/jobs.ts'
@@ -15,4 +16,5 @@ export const jobKinds = [
   contactCode,
   pruneRepeats,
   pruneDeliveries,
+  trimHistory,
 ] as JobKind<object>[]

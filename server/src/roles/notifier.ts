@@ -1,19 +1,32 @@
 // The notifier role: runs jobs, publishes the outbox, and polls for due work.
 
+import { startAccountMetrics } from '../features/accounts/status.api.ts'
+import { startTrials } from '../features/accounts/trial.api.ts'
 import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
-import { sendToCell } from '../features/cells/peer-cell.api.ts'
+import { startRecoveryPoller } from '../features/auth/factors/recovery.api.ts'
+import { startIdentityMail } from '../features/auth/identity-mail.api.ts'
+import { startKeyNotices } from '../features/auth/key-notices.api.ts'
+import { startPasswordResets } from '../features/auth/password-reset-worker.api.ts'
+import { createResetForwarder, sendToCell } from '../features/cells/peer-cell.api.ts'
 import { startReservationCleanup } from '../features/cells/reservation-cleanup.api.ts'
 import { startCommandTimeoutPoller } from '../features/commands/timeouts.api.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
+import { startErasures } from '../features/erasure/erasure.api.ts'
+import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
+import { startExports } from '../features/exports/export.api.ts'
+import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
+import { trimHistories, trimHistory } from '../features/recorder/account-history.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
+import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
+import { startSpending } from '../features/spending/worker.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -23,10 +36,17 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     await keepHistory(ctx)
   })
   await ctx.jobs.work(deleteHistory, (device) => forgetDevice(ctx, device))
+  await ctx.jobs.work(trimHistory, async (wanted) => {
+    await trimHistories(ctx, wanted ?? {})
+  })
   await alertOfExpiries(ctx)
   const workers = [
     startPublishing(ctx),
     await startNotifications(ctx),
+    startSpending(ctx),
+    startIdentityMail(ctx, createMailSender(ctx)),
+    startKeyNotices(ctx),
+    startPasswordResets(ctx, createResetForwarder(ctx)),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
     startOverdueWatch(ctx),
@@ -34,6 +54,13 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startCommandTimeoutPoller(ctx),
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),
     startReservationCleanup(ctx),
+    startRecoveryPoller(ctx),
+    startExports(ctx),
+    startErasures(ctx),
+    startErasureReminders(ctx),
+    startTrials(ctx),
+    startSignUps(ctx),
+    startAccountMetrics(ctx),
   ]
   return {
     async stop() {

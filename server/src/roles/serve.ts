@@ -1,12 +1,15 @@
 // One process with one or more roles: opens its dependencies, serves, and stops gracefully.
 
 import type { Config } from '../config/config.ts'
+import { printSetupCode } from '../features/setup/setup.api.ts'
 import { requireSchema } from '../operations/migrate/schema-version.ts'
+import { inBackground } from '../platform/async/in-background.ts'
 import { createHealth } from '../platform/observability/health.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { serveMetrics } from '../platform/observability/metrics-server.ts'
 import { startTracing } from '../platform/observability/tracing.ts'
 import { openDependencies } from './dependencies.ts'
+import { requireErased } from './erased-accounts.ts'
 import type { ProcessRole } from './roles.ts'
 import { metricsPortOf, needsOf } from './roles.ts'
 import { runStartupChecks } from './startup-checks.ts'
@@ -35,6 +38,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
       process.kill(process.pid, 'SIGTERM')
     }
     await requireSchema(ctx, stopProcess)
+    await requireErased(ctx, stopProcess)
     await runStartupChecks(ctx, stopProcess)
     const needs = roles.flatMap((role) => needsOf[role])
     const health = createHealth(ctx, () => stopping, needs)
@@ -50,6 +54,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
+    if (api) inBackground(ctx, printSetupCode(ctx))
     return {
       url,
       async stop() {

@@ -1,6 +1,6 @@
 // How to call each operation, and the expected statuses. An operation without a recipe fails the contract tests.
 
-import { randomText } from '../../src/platform/crypto/ids.ts'
+import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { onePixel } from '../pictures.ts'
 import type { Operation } from './openapi.ts'
 import type { Things } from './things.ts'
@@ -26,6 +26,12 @@ export interface Recipe {
   ofAccount?: true
 }
 
+const webauthn = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
+const noAttestation = { ...webauthn, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+const noAssertion = {
+  ...webauthn,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
 const csv = { 'content-type': 'text/csv' }
 const photo = () => ({ body: onePixel, headers: { 'content-type': 'image/png' } })
 const newUser = (groupId: string) => ({
@@ -49,6 +55,8 @@ const newContact = () => ({
   address: `contact-${randomText(8).toLowerCase()}@example.com`,
 })
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
+const link = () => ({ body: { secret: '0'.repeat(65) } })
+const choice = () => ({ body: { secret: '0'.repeat(65), newPassword: 'a sled, a compass and 40 dogs' } })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
 
 /** Statuses for readable and for writable objects. */
@@ -56,6 +64,9 @@ const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as 
 const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
 const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
 const noLink = { foreign: 404, otherAccount: 404, outsider: 404, reader: 404 } as const
+/** Without a recent sign-in of a session, nothing is looked up. */
+const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } as const
+const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
 export const recipes: Record<string, Recipe> = {
@@ -72,13 +83,139 @@ export const recipes: Record<string, Recipe> = {
     good: 200,
     ...open,
   },
+  requestPasswordReset: {
+    ask: ({ userName }) => ({ body: { userName } }),
+    good: 202,
+    foreign: 'own',
+    otherAccount: 202,
+    outsider: 202,
+    reader: 202,
+  },
+  // No link has this secret; the tests of the features use real ones.
+  confirmPasswordReset: { ask: choice, good: 404, ...noLink },
+  openInvitation: { ask: link, good: 404, ...noLink },
+  acceptInvitation: { ask: choice, good: 404, ...noLink },
+  confirmEmail: { ask: link, good: 404, ...noLink },
+  undoEmailChange: { ask: link, good: 404, ...noLink },
   refreshSession: { good: 401, ...open },
+  // Without the cookies of a sign-in.
+  continueSignIn: { ask: () => ({ body: { code: '000000' } }), good: 401, ...open },
+  startEnrolment: { good: 401, ...open },
+  proveIdentity: { ask: ({ password }) => ({ body: { password } }), good: 401, ...open },
+  startPasskeySignIn: { ask: () => ({ body: {} }), good: 200, ...own },
+  signInWithPasskey: { ask: () => ({ body: { response: noAssertion } }), good: 401, ...open },
+  // The secret of a share stops nothing.
+  stopRecovery: {
+    ask: ({ secret }) => ({ body: { secret: `${newId('acc')}.${secret}` } }),
+    good: 404,
+    ...noLink,
+  },
+  getRelatedOrigins: { good: 200, ...own },
   signOut: { good: 200, ...own },
+  // Off unless the operator switches it on.
+  getSignUp: { good: 404, ...noLink },
+  signUp: {
+    ask: () => ({
+      body: {
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        challenge: `0.${randomText(22)}.${'A'.repeat(43)}`,
+        nonces: [],
+      },
+    }),
+    good: 404,
+    ...noLink,
+  },
+  confirmSignUp: {
+    ask: () => ({ body: { secret: randomText(43), newPassword: randomText(20) } }),
+    good: 404,
+    ...noLink,
+  },
+  getSetup: { good: 200, ...own },
+  // The stage has accounts, so the installation is set up.
+  setUp: {
+    ask: () => ({
+      body: {
+        code: 'none',
+        email: 'new@example.com',
+        name: 'New',
+        accountName: 'Fleet',
+        country: 'ES',
+        timeZone: 'UTC',
+        language: 'en',
+        licenses: 1,
+        newPassword: randomText(20),
+      },
+    }),
+    good: 409,
+    foreign: 'own',
+    otherAccount: 409,
+    outsider: 409,
+    reader: 409,
+  },
+
+  listOwnSessions: { good: 200, ...own },
+  endOtherSessions: { good: 200, ...own },
+  endOwnSession: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  listOwnSignIns: { good: 200, ...own },
 
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  getSignInPolicy: { good: 200, ...own },
+  replaceSignInPolicy: { ask: () => ({ body: { secondFactor: 'off' } }), good: 200, ...proven },
+  getSecondFactor: { good: 200, ...own },
+  startTotp: { good: 200, ...proven },
+  // Nothing to confirm.
+  confirmTotp: { ask: () => ({ body: { code: '000000' } }), good: 409, ...conflicting },
+  // No app to remove, and no factor for recovery codes.
+  deleteTotp: { good: 404, ...proven },
+  replaceRecoveryCodes: { good: 409, ...proven },
+  listPasskeys: { good: 200, ...own },
+  startPasskey: { good: 200, ...proven },
+  createPasskey: {
+    ask: () => ({ body: { name: 'Phone', response: noAttestation } }),
+    good: 400,
+    foreign: 'own',
+    otherAccount: 400,
+    outsider: 400,
+    reader: 400,
+  },
+  deletePasskey: { good: 200, ...proven },
+  getSpendingCaps: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  changeSpendingCaps: {
+    ask: () => ({ body: { smsPerDay: 100 } }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 403,
+    reader: 403,
+  },
+  listExports: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  createExport: { good: 201, foreign: 'own', otherAccount: 403, outsider: 403, reader: 403 },
+  getExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  downloadExport: { good: 200, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  createExportLink: { good: 201, foreign: 404, otherAccount: 404, outsider: 403, reader: 403 },
+  // The secret of a share downloads nothing.
+  openExportLink: { good: 404, ...noLink },
+  getClosing: { good: 200, ...own },
+  // With the right name the account would be closed.
+  closeAccount: {
+    ask: () => ({ body: { name: 'not its name' } }),
+    good: 400,
+    foreign: 'own',
+    otherAccount: 403,
+    outsider: 403,
+    reader: 403,
+  },
+  reopenAccount: { good: 409, foreign: 'own', otherAccount: 409, outsider: 403, reader: 403 },
   listApiKeys: { good: 200, ...own },
   createApiKey: { ask: rename, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 201 },
+  patchApiKey: { ask: rename, good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  endPreviousSecret: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
   regenerateApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
   deleteApiKey: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
 
@@ -98,6 +235,26 @@ export const recipes: Record<string, Recipe> = {
   replaceUser: { ask: ({ groupId }) => ({ body: newUser(groupId) }), good: 200, ...written },
   patchUser: { ask: rename, good: 200, ...written },
   deleteUser: { good: 200, ...written },
+  // The user has no second factor.
+  resetSecondFactor: { good: 409, ...proven },
+  inviteUser: { ask: () => ({ body: { language: 'es' } }), good: 200, ...written },
+  // Requires a sign-in with the password.
+  requestEmailChange: {
+    ask: () => ({ body: { email: `own-${randomText(8).toLowerCase()}@example.com` } }),
+    good: 403,
+    foreign: 'own',
+    otherAccount: 403,
+    outsider: 403,
+    reader: 403,
+  },
+  listUserSessions: { good: 200, ...written },
+  endUserSessions: { good: 200, ...written },
+  endUserSession: {
+    ids: ({ userSessionId }) => ({ sessionId: userSessionId }),
+    good: 200,
+    ...written,
+  },
+  listUserSignIns: { good: 200, ...written },
   transferOwnership: {
     ids: ({ adminId }) => ({ userId: adminId }),
     good: 200,

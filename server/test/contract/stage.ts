@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import type { World } from '../world.ts'
-import { makeDelivery } from './things.ts'
+import { makeDelivery, makeExport, makePasskey, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -50,6 +50,12 @@ export interface Stage {
   share: { id: string; secret: string }
   webhook: { id: string; url: string; secret: string }
   deliveryId: string
+  /** Of the account holder. */
+  passkeyId: string
+  /** Of the owner, and of the mate. */
+  sessionId: string
+  mateSessionId: string
+  exportId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -78,6 +84,8 @@ export async function setStage(world: World): Promise<Stage> {
   const ingestKey = await make.ingestKey(account)
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
+  const passkeyId = await makePasskey(world, account)
+  const exportId = await makeExport(world, account.accountId)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
   const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
@@ -94,6 +102,8 @@ export async function setStage(world: World): Promise<Stage> {
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
+  const sessionId = await makeSession(world, account.ownerId)
+  const mateSessionId = await makeSession(world, mate.id)
   const reader = await make.user(account, { groupIds: [group.id] })
   const outsider = await make.user(account, {
     groupIds: [otherGroup.id],
@@ -124,6 +134,10 @@ export async function setStage(world: World): Promise<Stage> {
     share,
     webhook,
     deliveryId,
+    passkeyId,
+    sessionId,
+    mateSessionId,
+    exportId,
     admin,
     mate,
     tokens: {
@@ -143,6 +157,7 @@ export async function setStage(world: World): Promise<Stage> {
         account.ownerId,
         account.userName,
         account.keyId,
+        sessionId,
         geofence.id,
         geofence.name,
         admin.id,
@@ -158,6 +173,8 @@ export async function setStage(world: World): Promise<Stage> {
         webhook.url,
         webhook.secret,
         deliveryId,
+        passkeyId,
+        exportId,
       ],
       group: [
         alert.id,
@@ -169,6 +186,7 @@ export async function setStage(world: World): Promise<Stage> {
         mate.id,
         mate.userName,
         mate.keyId,
+        mateSessionId,
         reader.id,
         ...namesOf(device),
         ...namesOf(expired),

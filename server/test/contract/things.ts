@@ -1,5 +1,7 @@
 // The objects that requests reference: of the account, of another account, or none that exist.
 
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
 import type { World } from '../world.ts'
@@ -13,6 +15,9 @@ export interface Things {
   userId: string
   adminId: string
   keyId: string
+  /** Of the owner, and of the user. */
+  sessionId: string
+  userSessionId: string
   alertId: string
   ruleId: string
   contactId: string
@@ -24,6 +29,10 @@ export interface Things {
   secret: string
   webhookId: string
   deliveryId: string
+  /** Of the account holder. */
+  passkeyId: string
+  /** Ready to be downloaded. */
+  exportId: string
   userName: string
   apiKey: string
   password: string
@@ -69,6 +78,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   return {
     webhookId: webhook.id,
     deliveryId: await makeDelivery(world, webhook.id),
+    passkeyId: await makePasskey(world, account),
+    exportId: await makeExport(world, account.accountId),
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -78,6 +89,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    sessionId: await makeSession(world, account.ownerId),
+    userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
     commandId: command.id,
     ingestKeyId: ingestKey.id,
@@ -87,6 +100,17 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     apiKey,
     password,
   }
+}
+
+/** A session that nobody has the cookie of. */
+export async function makeSession({ superuser }: World, userId: string): Promise<string> {
+  const id = newId('ses')
+  await superuser.query(
+    `insert into sessions (account_id, id, user_id, secret_hash, expires_at, method)
+     select account_id, $1, id, '\\x00', now() + interval '1 day', 'password' from users where id = $2`,
+    [id, userId],
+  )
+  return id
 }
 
 /** A delivery that failed permanently. */
@@ -102,6 +126,37 @@ export async function makeDelivery({ superuser }: World, webhookId: string): Pro
   return id
 }
 
+/** A passkey that no authenticator has: it can be listed and deleted. */
+export async function makePasskey(
+  { superuser }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const id = newId('psk')
+  await superuser.query(
+    `insert into passkeys (account_id, id, user_id, credential_id, public_key, algorithm, counter, host, name, synced,
+       transports, created_at)
+     values ($1, $2, $3, $2, '\\x00', -7, 0, 'localhost', 'Phone', false, '{}', now())`,
+    [accountId, id, ownerId],
+  )
+  return id
+}
+
+/** Of two days ago, so that another can be requested. */
+export async function makeExport({ superuser, ctx }: World, accountId: number): Promise<string> {
+  const id = newId('exp')
+  const archive = Buffer.alloc(1_024)
+  await superuser.query('delete from exports where account_id = $1', [accountId])
+  await superuser.query(
+    `insert into exports (account_id, id, state, requested_by, requested_at, finished_at, expires_at, files, rows, bytes, sha256)
+     values ($1, $2, 'ready', 'operator', now() - interval '2 days', now(), now() + interval '5 days', 0, 0, $3, '\\x00')`,
+    [accountId, id, archive.length],
+  )
+  const path = join(ctx.config.exports.dir, String(accountId), `${id}.tar`)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, archive)
+  return id
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -113,6 +168,8 @@ export function noThings(): Things {
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),
+    sessionId: newId('ses'),
+    userSessionId: newId('ses'),
     alertId: newId('alt'),
     ruleId: newId('rul'),
     contactId: newId('con'),
@@ -122,6 +179,8 @@ export function noThings(): Things {
     secret: `lnk_${randomText(32)}`,
     webhookId: newId('whk'),
     deliveryId: newId('dlv'),
+    passkeyId: newId('psk'),
+    exportId: newId('exp'),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

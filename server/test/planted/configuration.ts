@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { PlantedFault } from './plant.ts'
-import { set } from './plant.ts'
+import { set, sql } from './plant.ts'
 
 let taken: ReturnType<typeof createServer> | undefined
 
@@ -31,6 +31,11 @@ export const ofConfiguration: PlantedFault[] = [
     name: 'a public URL without https',
     id: 'configuration.public-url',
     plant: set({ RASTRO_PUBLIC_URL: 'http://rastro.example' }),
+  },
+  {
+    name: 'a missing file of breached passwords',
+    id: 'configuration.breached-file',
+    plant: set({ RASTRO_BREACHED_FILE: '/nowhere/breached-passwords.bin' }),
   },
   {
     name: 'every client trusted as a proxy',
@@ -80,11 +85,35 @@ export const ofOutbound: PlantedFault[] = [
   {
     name: 'two SMS providers',
     id: 'outbound.sms-twice',
-    plant({ env, mailbox }) {
+    async plant({ env, mailbox, sql }) {
       // Any listener will do: the check only connects.
       env.RASTRO_SMPP_URL = mailbox.url.replace('smtp:', 'smpp:')
       env.RASTRO_SMS_HTTP_URL = 'https://sms.example'
+      // Otherwise that is a fault too.
+      await sql('UPDATE platform_caps SET sms_day = 1000')
     },
+  },
+  {
+    name: 'SMS without a cap',
+    id: 'outbound.sms-cap',
+    async plant(ward) {
+      ward.env.RASTRO_SMPP_URL = ward.mailbox.url.replace('smtp:', 'smpp:')
+      await ward.sql('UPDATE platform_caps SET sms_day = NULL, sms_month = NULL')
+    },
+  },
+  {
+    name: 'a spending cap that is nearly used',
+    id: 'outbound.caps-used',
+    plant: sql(
+      'UPDATE platform_caps SET email_day = 100',
+      `INSERT INTO platform_spending (period, starts_on, emails) VALUES ('day', (now() AT TIME ZONE 'UTC')::date, 85)
+       ON CONFLICT (period, starts_on) DO UPDATE SET emails = 85`,
+    ),
+  },
+  {
+    name: 'a cap for money without prices',
+    id: 'outbound.prices',
+    plant: sql('UPDATE platform_caps SET money_month = 100000000'),
   },
   {
     name: 'a sender address without a domain',

@@ -3,6 +3,31 @@ import { sql } from './plant.ts'
 
 export const ofWork: PlantedFault[] = [
   {
+    name: 'an account whose erasure is late',
+    id: 'work.erasures',
+    plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
+      `INSERT INTO erasures (account_id, requested_at, requested_by, due_at) VALUES (4711, now() - interval '40 days', 'operator', now() - interval '10 days')`,
+    ),
+  },
+  {
+    name: 'an erased account from an older backup',
+    id: 'work.erased-accounts',
+    plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
+      `INSERT INTO directory_accounts (account_id, public_id) VALUES (4712, 'acc_0000000000000000004712')`,
+      'INSERT INTO erased (number, erased_at) VALUES (4712, now())',
+    ),
+  },
+  {
+    name: 'a restored backup that would reuse the number of an erased account',
+    id: 'work.erased-accounts',
+    plant: sql(
+      `SELECT setval('account_numbers', 4712)`,
+      'INSERT INTO erased (number, erased_at) VALUES (4713, now())',
+    ),
+  },
+  {
     name: 'dead letters',
     id: 'work.dead-letters',
     plant: sql(
@@ -45,6 +70,15 @@ export const ofWork: PlantedFault[] = [
       await ward.sql(`
         INSERT INTO outbox (account_id, type, at, device_number, device_id, data)
         SELECT account_id, 'device.expired', now() - interval '1 hour', 1, 'dev_1', '{}' FROM accounts`)
+    },
+  },
+  {
+    name: 'a trial that does not end',
+    id: 'work.accounts',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Trial', '--email', 'tina@example.com')
+      await ward.sql(`
+        UPDATE accounts SET trial_ends_at = now() - interval '1 day', trial_next_at = now() - interval '1 day'`)
     },
   },
   {

@@ -10,6 +10,15 @@ import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
+import {
+  emailRoute,
+  emailUndoRoute,
+  forgotRoute,
+  invitationRoute,
+  resetRoute,
+  stopRecoveryRoute,
+} from '../features/identity/identity.route.tsx'
+import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
@@ -17,9 +26,11 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
-import { signInRoute } from '../features/sessions/sign-in.route.tsx'
+import { securityRoute } from '../features/security/security.route.tsx'
+import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
+import { spendingRoute } from '../features/spending/spending.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { PendingView } from '../shell/pending-view.tsx'
@@ -29,6 +40,16 @@ import { ViewError } from '../shell/view-error.tsx'
 
 const routes = rootRoute.addChildren([
   signInRoute,
+  enrolRoute,
+  stopRecoveryRoute,
+  forgotRoute,
+  resetRoute,
+  invitationRoute,
+  emailRoute,
+  emailUndoRoute,
+  signUpRoute,
+  signUpConfirmRoute,
+  setupRoute,
   shareViewRoute,
   verifyRoute,
   shellRoute.addChildren([
@@ -49,6 +70,7 @@ const routes = rootRoute.addChildren([
     settingsRoute.addChildren([
       settingsHomeRoute,
       accountRoute,
+      securityRoute,
       apiKeysRoute,
       usersRoute,
       newUserRoute,
@@ -56,6 +78,7 @@ const routes = rootRoute.addChildren([
       groupsRoute,
       groupRoute,
       contactsRoute,
+      spendingRoute,
       webhooksRoute,
       webhookRoute,
       sharesRoute,

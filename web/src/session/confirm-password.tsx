@@ -1,4 +1,4 @@
-// The dialog of `withRecentSignIn`: asks for the password again, so that a stolen token is not enough.
+// The dialog of `withRecentSignIn`: asks for password and second factor again, so that a stolen token is not enough.
 
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
@@ -7,9 +7,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../ui/failure.tsx'
 import { inBackground } from '../ui/in-background.ts'
+import { CodeField, isCode } from '../ui/second-factor/code-field.tsx'
+import { canUsePasskeys, isCancelled, proveWithPasskey } from './passkey.ts'
+import { PasskeyButtons } from './passkey-buttons.tsx'
 import type { PasswordRequest } from './recent-sign-in.ts'
 import { session } from './session.ts'
 import { useMe } from './use-me.ts'
+import { useSecondFactor } from './use-second-factor.ts'
 
 export function ConfirmPassword({ request }: { request: PasswordRequest | undefined }) {
   const { t } = useTranslation('ui')
@@ -31,20 +35,32 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
   const userName = useMe()?.userName ?? ''
   const [password, setPassword] = useState('')
   const [refusal, setRefusal] = useState<string>()
+  const [code, setCode] = useState('')
   const [isBusy, setIsBusy] = useState(false)
+  const factors = useSecondFactor().data
+  const hasApp = Boolean(factors?.totpSince)
+  const hasPasskey = factors !== undefined && factors.passkeys > 0 && canUsePasskeys()
+  /** The password proves nothing without the factor that the user has. */
+  const asksPassword = hasApp || !hasPasskey
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function prove(work: () => Promise<void>): Promise<void> {
     setIsBusy(true)
     setRefusal(undefined)
     try {
-      await session.signIn({ userName, password })
+      await work()
       request.answer(true)
     } catch (error) {
-      const isWrong = error instanceof RastroError && error.status === 401
-      setRefusal(isWrong ? t('confirmPassword.wrong') : sentenceOf(error, t))
+      const isPasskey = error instanceof RastroError && error.code === 'session.passkey_refused'
+      const isWrong = error instanceof RastroError && error.status === 401 && !isPasskey
+      const wrong = t(hasApp ? 'confirmPassword.wrongOrCode' : 'confirmPassword.wrong')
+      if (!isCancelled(error)) setRefusal(isWrong ? wrong : sentenceOf(error, t))
       setIsBusy(false)
     }
+  }
+
+  function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    return prove(() => session.prove({ password, ...(hasApp && { code }) }))
   }
 
   return (
@@ -54,27 +70,49 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       }}
     >
       <Stack>
-        <Text size="sm">{t('confirmPassword.hint', { userName })}</Text>
+        <Text size="sm">
+          {t(asksPassword ? 'confirmPassword.hint' : 'confirmPassword.hintPasskey', { userName })}
+        </Text>
         {/* For password managers, which look for the user name beside the password. */}
         <input type="text" hidden readOnly autoComplete="username" value={userName} />
-        <PasswordInput
-          label={t('confirmPassword.password')}
-          autoComplete="current-password"
-          data-autofocus
-          required
-          withAsterisk={false}
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
-          error={refusal && <span role="alert">{refusal}</span>}
-          visibilityToggleButtonProps={{ 'aria-label': t('confirmPassword.show') }}
-        />
+        {asksPassword && (
+          <PasswordInput
+            label={t('confirmPassword.password')}
+            autoComplete="current-password"
+            data-autofocus
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': t('confirmPassword.show') }}
+          />
+        )}
+        {hasApp && <CodeField value={code} onChange={setCode} />}
+        {refusal && (
+          <Text c="var(--mantine-color-error)" size="sm" role="alert">
+            {refusal}
+          </Text>
+        )}
+        {hasPasskey && (
+          <PasskeyButtons
+            label={t('second-factor:passkey.use')}
+            isBusy={isBusy}
+            onUse={(host) => inBackground(prove(() => proveWithPasskey(host)))}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" onClick={() => request.answer(false)}>
             {t('cancel')}
           </Button>
-          <Button type="submit" loading={isBusy} disabled={userName === ''}>
-            {t('confirmPassword.confirm')}
-          </Button>
+          {asksPassword && (
+            <Button
+              type="submit"
+              loading={isBusy}
+              disabled={userName === '' || !factors || (hasApp && !isCode(code))}
+            >
+              {t('confirmPassword.confirm')}
+            </Button>
+          )}
         </Group>
       </Stack>
     </form>

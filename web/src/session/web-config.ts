@@ -10,6 +10,11 @@ export interface WebConfig {
   publicUrl: string
   basemap: Basemap
   gateway: { host: string; port: number }
+  /** Passkeys created there are still accepted. */
+  formerHosts: string[]
+  sendsMail: boolean
+  /** Whether anybody can create an account. */
+  signsUp: boolean
 }
 
 let reading: Promise<WebConfig> | undefined

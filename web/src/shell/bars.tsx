@@ -6,6 +6,7 @@ import { lazy, useEffect } from 'react'
 import { useFleetState } from '../live/use-fleet.tsx'
 import { inBackground } from '../ui/in-background.ts'
 import { LatePart } from '../ui/late-part.tsx'
+import { AccountBar } from './account-bar.tsx'
 import { AlarmAnnouncement } from './alarm/alarm-announcement.tsx'
 import { useCriticalAlerts } from './alarm/critical-alerts.tsx'
 import { SoundOffer } from './alarm/sound-offer.tsx'
@@ -37,6 +38,7 @@ export function Bars() {
     <div ref={box} className={styles.bars}>
       <LatePart>{alerts.length > 0 && <AlarmBar sound={sound} />}</LatePart>
       <SoundOffer />
+      <AccountBar />
       <ConnectionBar />
       <AlarmAnnouncement />
     </div>

@@ -51,7 +51,7 @@ export async function ensureWorld(ctx: Context, plan: readonly DemoDevice[]): Pr
       return (await regenerateApiKey(tx, caller, key.id)).apiKey
     }
     await createResources(tx, caller, plan)
-    return (await createApiKey(tx, caller, keyName, caller)).apiKey
+    return (await createApiKey(tx, caller, { name: keyName }, caller)).apiKey
   })
   return { caller, userName, password, apiKey }
 }

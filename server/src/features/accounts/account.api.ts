@@ -8,12 +8,15 @@ import { ConflictError, ForbiddenError, InvalidError } from '../../platform/http
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { createFirstRule } from '../alerts/rule.api.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession, requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import { nextAccountNumber, registerAccount } from '../cells/home-cell.api.ts'
 import { reserveNames } from '../cells/name-reservation.api.ts'
 import { moveExpiries } from '../devices/expiry.api.ts'
 import { countLicenses, lockLicenses, setLicenses } from '../licenses/license.api.ts'
+import { trimHistory } from '../recorder/account-history.api.ts'
 import * as queries from './account.queries.ts'
 import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
+import { startTrial } from './trial.api.ts'
 
 export interface CreatedAccount {
   accountId: number
@@ -21,11 +24,13 @@ export interface CreatedAccount {
   ownerId: string
 }
 
+/** `within` runs in the same transaction, after the rows of the account: what it refuses creates nothing. */
 export async function createAccount(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
+  within: (tx: Pick<Tx, 'db' | 'now' | 'config'>) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
-  const { passwordHash, temporaryPasswordUntil, ...owner } = wanted.owner
+  const { passwordHash, temporaryPasswordUntil, emailVerifiedAt, language, ...owner } = wanted.owner
   const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
   const account = newId('acc')
   const ownerId = newId('usr')
@@ -34,11 +39,19 @@ export async function createAccount(
       await registerAccount(tx, account)
       await queries.insertAccount(tx.db, { ...wanted, publicId: account })
       const { timeZone: zone } = wanted
-      const entry = { passwordHash, temporaryPasswordUntil: temporaryPasswordUntil ?? null }
+      const entry = {
+        passwordHash,
+        temporaryPasswordUntil: temporaryPasswordUntil ?? null,
+        emailVerifiedAt: emailVerifiedAt ?? null,
+        language: language ?? null,
+      }
       const userName = await queries.insertOwner(tx.db, { ...owner, ...entry, id: ownerId, timeZone: zone })
       if ((await reserveNames(tx, 'user', [userName])).length > 0) throw nameTaken(owner.userName)
-      const { name, timeZone, licenses } = wanted
-      const after = { name, timeZone, licenses, owner }
+      const { name, timeZone, licenses, trialEndsAt } = wanted
+      if (trialEndsAt) await startTrial(tx, trialEndsAt)
+      const after = { name, timeZone, licenses, trialEndsAt, owner }
+      await within(tx)
+      await queries.closeSetup(tx.db, tx.now())
       const firstRule = await createFirstRule(tx)
       await recordChanges(tx, operator, [
         { action: 'account.created', target: account, before: null, after },
@@ -69,7 +82,7 @@ async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Accoun
 export async function changeAccount(
   ctx: Tx,
   caller: Caller,
-  change: { name?: string; timeZone?: string },
+  change: { name?: string; timeZone?: string; apiKeyMaxDays?: number | null; historyDays?: number | null },
 ): Promise<Account> {
   if (caller.role === 'standard') {
     throw new ForbiddenError(
@@ -79,22 +92,75 @@ export async function changeAccount(
   }
   await lockLicenses(ctx)
   const before = await getAccountIn(ctx)
-  const { name = before.name } = change
+  const {
+    name = before.name,
+    apiKeyMaxDays = before.apiKeyMaxDays,
+    historyDays = before.historyDays,
+  } = change
+  if (historyDays !== before.historyDays) await requireHistoryDays(ctx, caller, before, historyDays)
+  if (apiKeyMaxDays !== before.apiKeyMaxDays) requireProofOfSession(ctx, caller)
   const timeZone = change.timeZone ? canonicalTimeZone(change.timeZone) : before.timeZone
   if (timeZone !== before.timeZone) {
     await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)
   }
-  await queries.updateAccount(ctx.db, { name, timeZone }, ctx.now())
+  await queries.updateAccount(ctx.db, { name, timeZone, apiKeyMaxDays, historyDays }, ctx.now())
   await recordChanges(ctx, caller, [
     {
       action: 'account.changed',
       target: before.publicId,
-      before: { name: before.name, timeZone: before.timeZone },
-      after: { name, timeZone },
+      before: {
+        name: before.name,
+        timeZone: before.timeZone,
+        apiKeyMaxDays: before.apiKeyMaxDays,
+        historyDays: before.historyDays,
+      },
+      after: { name, timeZone, apiKeyMaxDays, historyDays },
     },
   ])
   return getAccountIn(ctx)
+}
+
+/** A shorter time deletes locations for good: a leaked key must not do it. */
+async function requireHistoryDays(
+  ctx: Tx,
+  caller: Caller,
+  { maxHistoryDays }: Pick<Account, 'maxHistoryDays'>,
+  days: number | null,
+): Promise<void> {
+  requireRecentProof(ctx, caller)
+  if (days !== null && days > maxHistoryDays) {
+    throw new InvalidError(
+      'body.invalid',
+      `The account keeps locations for ${maxHistoryDays} days at most.`,
+      {
+        details: [{ path: 'historyDays', message: `must be at most ${maxHistoryDays}` }],
+      },
+    )
+  }
+  await ctx.jobs.send(ctx.db, trimHistory, { accountId: ctx.db.accountId })
+}
+
+/** For the operator. Null: as long as the retention class. The next nightly run deletes what is older. */
+export async function changeHistory(
+  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  accountId: number,
+  historyDays: number | null,
+): Promise<Account> {
+  return inTransaction(ctx, accountId, async (tx) => {
+    await lockLicenses(tx)
+    const before = await getAccountIn(tx)
+    await queries.updateAccount(tx.db, { ...before, historyDays }, tx.now())
+    await recordChanges(tx, operator, [
+      {
+        action: 'account.changed',
+        target: before.publicId,
+        before: { historyDays: before.historyDays },
+        after: { historyDays },
+      },
+    ])
+    return getAccountIn(tx)
+  })
 }
 
 /** For the operator. */

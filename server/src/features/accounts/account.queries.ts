@@ -1,4 +1,5 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { Language } from '../auth/mail/mail.types.ts'
 import type { Account, AccountTerms, NewAccount, RetentionName } from './account.types.ts'
 
 export async function nextAccountNumber(directory: Db): Promise<number> {
@@ -20,17 +21,20 @@ export async function insertAccount(
 /** Returns the user name as stored in the directory. */
 export async function insertOwner(
   db: AccountDb,
-  owner: Omit<NewAccount['owner'], 'temporaryPasswordUntil'> & {
+  owner: Omit<NewAccount['owner'], 'temporaryPasswordUntil' | 'emailVerifiedAt' | 'language'> & {
     id: string
     timeZone: string
     temporaryPasswordUntil: Date | null
+    emailVerifiedAt: Date | null
+    language: Language | null
   },
 ): Promise<string> {
   await db`
     insert into users (account_id, id, user_name, name, email, country, time_zone, role, password_hash,
-      temporary_password_until)
+      temporary_password_until, email_verified_at, language)
     values (${db.accountId}, ${owner.id}, ${owner.userName}, ${owner.name}, ${owner.email}, ${owner.country},
-      ${owner.timeZone}, 'owner', ${owner.passwordHash}, ${owner.temporaryPasswordUntil})`
+      ${owner.timeZone}, 'owner', ${owner.passwordHash}, ${owner.temporaryPasswordUntil}, ${owner.emailVerifiedAt},
+      ${owner.language})`
   const [row] = await db<{ userName: string }>`
     insert into directory_users (user_name, account_id, user_id)
     values (lower(${owner.userName}), ${db.accountId}, ${owner.id})
@@ -40,29 +44,33 @@ export async function insertOwner(
 
 export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {
   const [row] = await db<Omit<Account, 'licenses'>>`
-    select public_id, name, time_zone, created_at, modified_at
+    select public_id, name, time_zone, api_key_max_days, status, status_reason, status_changed_at, trial_ends_at,
+      history_days, keep_days_of(retention_class) as max_history_days, created_at, modified_at
     from accounts where account_id = ${db.accountId}`
   return row
 }
 
 /** The account holder and the retention class. */
 export async function findTerms(db: AccountDb, directory: Db): Promise<AccountTerms> {
-  const [row] = await db<{ owner: string; retentionClass: number }>`
-    select u.user_name as owner, a.retention_class
+  const [row] = await db<{ owner: string; retentionClass: number; statusChangedBy: string | null }>`
+    select u.user_name as owner, a.retention_class, a.status_changed_by
     from accounts a join users u on u.account_id = a.account_id and u.role = 'owner'
     where a.account_id = ${db.accountId}`
   const [kept] = await directory<{ name: RetentionName }>`
     select name from retention_classes where class = ${row?.retentionClass ?? null}`
-  return { owner: row?.owner ?? '', retention: kept?.name ?? 'standard' }
+  const { owner = '', statusChangedBy = null } = row ?? {}
+  return { owner, retention: kept?.name ?? 'standard', statusChangedBy }
 }
 
 export async function updateAccount(
   db: AccountDb,
-  { name, timeZone }: { name: string; timeZone: string },
+  account: Pick<Account, 'name' | 'timeZone' | 'apiKeyMaxDays' | 'historyDays'>,
   now: Date,
 ): Promise<void> {
   await db`
-    update accounts set name = ${name}, time_zone = ${timeZone}, modified_at = ${now}
+    update accounts
+    set name = ${account.name}, time_zone = ${account.timeZone}, api_key_max_days = ${account.apiKeyMaxDays},
+      history_days = ${account.historyDays}, modified_at = ${now}
     where account_id = ${db.accountId}`
 }
 
@@ -76,4 +84,9 @@ export async function setRetention(db: AccountDb, directory: Db, name: string): 
     class: number
   }>`select class from retention_classes where name = ${name}`
   await db`update accounts set retention_class = ${wanted?.class} where account_id = ${db.accountId}`
+}
+
+/** The setup page is for installations that never had an account. */
+export async function closeSetup(db: AccountDb, now: Date): Promise<void> {
+  await db`select close_setup(${now})`
 }

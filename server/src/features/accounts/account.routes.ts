@@ -1,5 +1,6 @@
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { accountStatuses } from '../../platform/http/account-status.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
@@ -8,6 +9,14 @@ import { nameText } from '../../platform/http/text.ts'
 import { write } from '../../platform/http/write.ts'
 import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
+import { findOperatorContact } from './operator.api.ts'
+
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+
+const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), Type.Null()], {
+  description:
+    'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
+})
 
 const AccountView = Type.Object(
   {
@@ -21,6 +30,29 @@ const AccountView = Type.Object(
           'Each active device uses one license. The operator sets the total. Null for users who neither see all devices nor may edit devices or their limits.',
       },
     ),
+    apiKeyMaxDays,
+    status: Type.Enum([...accountStatuses], {
+      type: 'string',
+      description:
+        'In a suspended account administrators and API keys read, and nothing can be changed. A closing account is open to its holder only.',
+    }),
+    statusReason: orNull(
+      Type.String({
+        description:
+          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+      }),
+    ),
+    statusChangedAt: orNull(Type.String({ format: 'date-time' })),
+    trialEndsAt: orNull(
+      Type.String({ format: 'date-time', description: 'The account is suspended then. Null: not a trial.' }),
+    ),
+    operatorContact: orNull(Type.String({ description: 'Whom to ask about the account.' })),
+    historyDays: orNull(
+      Type.Integer({
+        description: 'Locations are deleted after this many days. Null: after `maxHistoryDays`.',
+      }),
+    ),
+    maxHistoryDays: Type.Integer({ description: 'Set by the operator.' }),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
   },
@@ -31,6 +63,16 @@ const AccountChange = Type.Object(
   {
     name: Type.Optional(nameText()),
     timeZone: Type.Optional(Type.String({ format: 'time-zone', maxLength: 64 })),
+    apiKeyMaxDays: Type.Optional(apiKeyMaxDays),
+    historyDays: Type.Optional(
+      orNull(
+        Type.Integer({
+          minimum: 1,
+          maximum: 3_650,
+          description: 'Deletes older locations for good. Needs a recent sign-in; API keys are not accepted.',
+        }),
+      ),
+    ),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -51,7 +93,9 @@ export const accountRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },
     },
-    async ({ caller }) => ({ account: toView(caller, await getAccount(ctx, caller)) }),
+    async ({ caller }) => ({
+      account: toView(caller, await getAccount(ctx, caller), await findOperatorContact(ctx)),
+    }),
   )
 
   app.patch(
@@ -61,16 +105,18 @@ export const accountRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'changeAccount',
         summary: 'Update your account',
-        description: 'Changes the name or the time zone. The operator sets the number of licenses.',
+        description:
+          'Changes the name, the time zone, how long API keys may be valid, or how long locations are kept. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
       },
     },
     (request, reply) =>
-      write(ctx, request, reply, async (tx) => ({
-        payload: { account: toView(request.caller, await changeAccount(tx, request.caller, request.body)) },
-      })),
+      write(ctx, request, reply, async (tx) => {
+        const account = await changeAccount(tx, request.caller, request.body)
+        return { payload: { account: toView(request.caller, account, await findOperatorContact(ctx)) } }
+      }),
   )
 }
 
@@ -79,12 +125,20 @@ function mayReadLicenses(caller: Caller): boolean {
   return caller.scope.kind === 'all' || may(caller, 'devices.edit') || may(caller, 'devices.limits')
 }
 
-function toView(caller: Caller, account: Account): Static<typeof AccountView> {
+function toView(caller: Caller, account: Account, contact: string): Static<typeof AccountView> {
   return {
     id: account.publicId,
     name: account.name,
     timeZone: account.timeZone,
     licenses: mayReadLicenses(caller) ? account.licenses : null,
+    apiKeyMaxDays: account.apiKeyMaxDays,
+    status: account.status,
+    statusReason: account.statusReason,
+    statusChangedAt: account.statusChangedAt?.toISOString() ?? null,
+    trialEndsAt: account.trialEndsAt?.toISOString() ?? null,
+    operatorContact: contact || null,
+    historyDays: account.historyDays,
+    maxHistoryDays: account.maxHistoryDays,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

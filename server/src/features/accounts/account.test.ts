@@ -25,6 +25,14 @@ describe('an account', () => {
       name: 'Expedition',
       timeZone: 'Europe/Madrid',
       licenses: { total: 3, used: 0, free: 3 },
+      apiKeyMaxDays: 365,
+      status: 'active',
+      statusReason: null,
+      statusChangedAt: null,
+      trialEndsAt: null,
+      operatorContact: null,
+      historyDays: null,
+      maxHistoryDays: 400,
       createdAt: expect.stringMatching(/Z$/),
       modifiedAt: expect.stringMatching(/Z$/),
     })
@@ -117,7 +125,7 @@ describe("the operator's command", () => {
     rastro('account', 'create', '--name', 'Marina', '--email', 'marta@example.com', ...more)
 
   test('creates an account whose owner can sign in and get a token', async () => {
-    const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--json')
+    const made = await create('--time-zone', 'Atlantic/Canary', '--licenses', '7', '--password', '--json')
     expect([made.code, made.stderr]).toEqual([0, ''])
     const { account: id, userName, password } = JSON.parse(made.stdout)
     const refused = await world.call('POST', '/session', { body: { userName, password } })

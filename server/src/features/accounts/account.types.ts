@@ -1,3 +1,5 @@
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Language } from '../auth/mail/mail.types.ts'
 import type { Licenses } from '../licenses/license.types.ts'
 
 export interface Account {
@@ -5,6 +7,16 @@ export interface Account {
   name: string
   timeZone: string
   licenses: Licenses
+  /** For how many days new API keys may be valid; null: without a limit. */
+  apiKeyMaxDays: number | null
+  status: AccountStatus
+  statusReason: string | null
+  statusChangedAt: Date | null
+  trialEndsAt: Date | null
+  /** Null: as long as the retention class. */
+  historyDays: number | null
+  /** The days of the retention class. */
+  maxHistoryDays: number
   createdAt: Date
   modifiedAt: Date
 }
@@ -14,12 +26,15 @@ export interface AccountTerms {
   /** User name of the account holder. */
   owner: string
   retention: RetentionName
+  statusChangedBy: string | null
 }
 
 export interface NewAccount {
   name: string
   timeZone: string
   licenses: number
+  /** Absent: not a trial. */
+  trialEndsAt?: Date
   owner: {
     userName: string
     name: string
@@ -29,6 +44,10 @@ export interface NewAccount {
     passwordHash: string | null
     /** Set for a temporary password, which must be changed until then. */
     temporaryPasswordUntil?: Date
+    /** The owner has proven to receive e-mail at the address. */
+    emailVerifiedAt?: Date
+    /** Of e-mails. */
+    language?: Language
   }
 }
 

@@ -47,6 +47,12 @@ describe('an API key', () => {
       createdAt: expect.any(String),
       lastUsedAt: null,
       lastUsedFrom: null,
+      privileges: null,
+      groupIds: null,
+      deviceId: null,
+      expiresAt: expect.any(String),
+      networks: null,
+      previousSecret: null,
     })
 
     const listed = await world.call('GET', '/api/apiKeys', { token: account.token })

@@ -1,16 +1,22 @@
 // Authenticates callers. The token identifies the user; its validity is rechecked every two seconds.
 
+import type { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import type { RequestedRoute } from '../../platform/http/account-status.ts'
+import { entryOf, mayUseRoute, statusError } from '../../platform/http/account-status.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
-import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
+import { isUnavailable, UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
+import { isInNetworks, toBlockList } from '../../platform/http/network.ts'
 import { upTo } from '../../platform/lru.ts'
 import type { CallerStatus } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.api.ts'
 import { invalidToken } from './jwt.api.ts'
 import type { TokenClaims } from './jwt.types.ts'
+import type { CallerLimits, Permissions } from './key-limits.ts'
+import { isKeyExpired, isLimited, limitPermissions } from './key-limits.ts'
 
 /** Revocation takes effect after at most this long; the promise is 5 s, in every process. */
 const recheckAfterMs = 2_000
@@ -27,13 +33,16 @@ interface VerifiedHeader {
 interface CachedCaller {
   accountId: number
   status: CallerStatus
-  privileges: ReadonlySet<Privilege>
-  scope: DeviceScope
+  permissions: Permissions
+  /** Those that the key is limited to. */
+  networks: BlockList | undefined
   checkedAt: number
 }
 
 export interface Callers {
-  identify(request: Pick<FastifyRequest, 'headers' | 'id' | 'raw' | 'routeOptions'>): Promise<Caller>
+  identify(
+    request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'method' | 'raw' | 'routeOptions'>,
+  ): Promise<Caller>
 }
 
 export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
@@ -49,21 +58,19 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
     accountIds.set(claims.account, accountId)
     const [clientId = ''] = claims.clientId.split('.')
     const checkedAt = performance.now()
-    const status = await queries.findCallerStatus(
-      ctx.db.forAccount(accountId),
-      claims.userId,
-      clientId,
-      ctx.now(),
-    )
-    return (
-      status && {
-        accountId,
-        status,
-        privileges: privilegesOf(status),
-        scope: scopeOf(status),
-        checkedAt,
-      }
-    )
+    const db = ctx.db.forAccount(accountId)
+    const status = await queries.findCallerStatus(db, claims.userId, clientId, ctx.now())
+    if (!status) return undefined
+    const { keyDeviceNumber, keyGroupIds, deviceNumber, keyNetworks } = status
+    const comparesDevice = keyDeviceNumber !== null || (keyGroupIds !== null && deviceNumber !== null)
+    const isDeviceInGroups = comparesDevice && (await queries.isDeviceInGroups(db, claims.userId, status))
+    return {
+      accountId,
+      status,
+      permissions: permissionsOf({ ...status, isDeviceInGroups }),
+      networks: keyNetworks ? toBlockList(keyNetworks) : undefined,
+      checkedAt,
+    }
   }
 
   async function currentStatus(
@@ -96,27 +103,48 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   }
 
   return {
-    async identify({ headers: { authorization = '' }, id: requestId, raw, routeOptions }) {
+    async identify({ headers: { authorization = '' }, id: requestId, ip, method, raw, routeOptions }) {
       const verified = lastVerified.get(raw.socket)
       const isSame = verified?.authorization === authorization && verified.claims.expiresAt > ctx.now()
       const claims = isSame ? verified.claims : await claimsOf(authorization, raw.socket)
       const found = await currentStatus(claims, routeOptions.config.toleratesOutage === true)
       if (!found || !isTokenValid(found.status, claims, ctx.now())) throw invalidToken()
-      const { status, accountId, privileges, scope } = found
+      const { status, accountId, permissions, networks } = found
+      if (networks && !isInNetworks(networks, ip)) throw networkRefused()
+      requireOpenAccount(status, claims.clientId, {
+        method,
+        url: routeOptions.url,
+        openIn: routeOptions.config.openIn,
+      })
       return {
         accountId,
         account: claims.account,
         userId: claims.userId,
         userName: status.userName,
-        role: status.role,
-        privileges,
-        scope,
+        ...permissions,
         clientId: claims.clientId,
+        ...(claims.clientId.startsWith('key_') && {
+          key: {
+            isLimited: isLimited(status),
+            isPrevious: versionOf(claims) !== status.clientVersion,
+            expiresAt: status.keyExpiresAt,
+          },
+        }),
         authenticatedAt: claims.authenticatedAt,
         requestId,
       }
     },
   }
+}
+
+function requireOpenAccount(
+  { accountStatus, role }: CallerStatus,
+  clientId: string,
+  route: RequestedRoute,
+): void {
+  const entry = entryOf(accountStatus, { role, isSession: clientId.startsWith('ses_') })
+  if (entry === 'dead') throw invalidToken()
+  if (entry === 'refused' || !mayUseRoute(accountStatus, route)) throw statusError(accountStatus)
 }
 
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
@@ -125,6 +153,11 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
     timer = setTimeout(() => reject(new UnavailableError()), checkTimeoutMs)
   })
   return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+}
+
+function permissionsOf(status: CallerStatus & CallerLimits): Permissions {
+  const user = { role: status.role, privileges: privilegesOf(status), scope: scopeOf(status) }
+  return limitPermissions(user, status)
 }
 
 /** `adminDevices` includes the privileges to edit devices in scope and their limits. */
@@ -138,10 +171,25 @@ function scopeOf({ role, groupIds, deviceNumber }: CallerStatus): DeviceScope {
   return deviceNumber === null ? { kind: 'none' } : { kind: 'device', deviceNumber }
 }
 
-/** The key's version follows the dot: regenerating a key invalidates tokens of earlier versions. */
+/** The key's version follows the dot; sessions have none. */
+function versionOf({ clientId }: TokenClaims): number {
+  return Number(clientId.split('.')[1] ?? '0')
+}
+
+/** Regenerating a key invalidates tokens of earlier versions, those of the version before only when the overlap ends. */
 function isTokenValid(status: CallerStatus, claims: TokenClaims, now: Date): boolean {
-  const [, version = '0'] = claims.clientId.split('.')
-  return status.clientVersion === Number(version) && isUserActive(status, now)
+  const { clientVersion, previousUntil, keyExpiresAt } = status
+  if (clientVersion === null || isKeyExpired(keyExpiresAt, now) || !isUserActive(status, now)) return false
+  const version = versionOf(claims)
+  const isPrevious = version === clientVersion - 1 && previousUntil !== null && previousUntil > now
+  return version === clientVersion || isPrevious
+}
+
+function networkRefused(): UnauthenticatedError {
+  return new UnauthenticatedError(
+    'access.network_refused',
+    'This API key is not accepted from your network. Call from one of its networks, or change the key.',
+  )
 }
 
 /** A disabled, expired or not yet valid user gets no token, and existing tokens stop working. */

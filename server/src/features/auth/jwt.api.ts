@@ -48,17 +48,23 @@ export function createTokens(ctx: Pick<Context, 'config' | 'now'>, keyRing: KeyR
       account: String(payload.account),
       clientId: String(payload.client_id),
       authenticatedAt: new Date(Number(payload.auth_time ?? 0) * 1_000),
+      ...(Array.isArray(payload.amr) && { amr: payload.amr.map(String) }),
       expiresAt: new Date((payload.exp ?? 0) * 1_000),
     }
   }
 
   return {
-    async issue({ userId, account, clientId, authenticatedAt }, minutes) {
+    async issue({ userId, account, clientId, authenticatedAt, amr }, minutes) {
       const key = await keyRing.signer()
       const issuedAt = Math.floor(ctx.now().getTime() / 1_000)
       const expires = new Date((issuedAt + minutes * 60) * 1_000)
       const authTime = Math.floor(authenticatedAt.getTime() / 1_000)
-      const token = await new SignJWT({ account, client_id: clientId, auth_time: authTime })
+      const token = await new SignJWT({
+        account,
+        client_id: clientId,
+        auth_time: authTime,
+        ...(amr && { amr }),
+      })
         .setProtectedHeader({ alg: algorithm, kid: key.kid, typ: tokenType })
         .setIssuer(issuer)
         .setAudience(audience)

@@ -3,8 +3,10 @@ export interface TokenClaims {
   userId: string
   account: string
   clientId: string
-  /** The last authentication by password or API key. Refreshing a session does not count. */
+  /** The last authentication by password, passkey or API key. Refreshing a session does not count. */
   authenticatedAt: Date
+  /** How a session authenticated (RFC 8176); absent for API keys. */
+  amr?: readonly string[]
   expiresAt: Date
 }
 

@@ -1,11 +1,18 @@
-// Checks new passwords for length and common values, and hashes them before any transaction begins.
+// Checks new passwords after NIST SP 800-63B-4 and hashes them before any transaction begins: length, common and
+// breached ones, names that anybody would try. Nothing about kinds of characters.
 
 import { dictionary } from '@zxcvbn-ts/language-common'
+import type { Context } from '../../platform/context.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
+import { isBreached } from './breached-passwords.api.ts'
+import { findAccountName } from './new-passwords.queries.ts'
 import { hashPassword } from './password.api.ts'
 
-const minLength = 12
+type Needs = Pick<Context, 'db' | 'config'>
+
+/** If the password is the only factor, and if the user has a second one. */
+const minLength = { alone: 15, withSecondFactor: 12 }
 const temporaryForMs = 24 * 3_600_000
 const productWords = ['rastro', 'tracker', 'tracking', 'location', 'satellite', 'gps']
 const common = new Set([...dictionary['passwords-common'], ...productWords])
@@ -14,16 +21,18 @@ export interface PasswordOwner {
   accountId: number
   /** Names and addresses of the user, which are easy to guess. */
   own: readonly string[]
+  hasSecondFactor?: boolean
 }
 
 /** Hashes every password that a body or patch sets. Other passwords are rejected later. */
 export async function hashPasswordsIn(
+  ctx: Needs,
   body: unknown,
   findOwner: () => Promise<PasswordOwner>,
 ): Promise<(password: string) => string> {
   const hashes = new Map<string, string>()
   for (const password of passwordsIn(body)) {
-    hashes.set(password, await hashNewPassword(password, await findOwner()))
+    hashes.set(password, await hashNewPassword(ctx, password, await findOwner()))
   }
   return (password) => {
     const hash = hashes.get(password)
@@ -49,18 +58,29 @@ export function newTemporaryPassword(now: Date): { password: string; until: Date
 
 /** `path` is the field of the body. */
 export async function hashNewPassword(
+  ctx: Needs,
   password: string,
-  { accountId, own, path = 'password' }: PasswordOwner & { path?: string },
+  { accountId, own, hasSecondFactor = false, path = 'password' }: PasswordOwner & { path?: string },
 ): Promise<string> {
-  const fault = faultOf(password, own)
+  const { web, http, access } = ctx.config
+  const accountName = await findAccountName(ctx.db.forAccount(accountId))
+  const names = [...own, accountName ?? '', web.productName, new URL(http.publicUrl).hostname]
+  const fault =
+    faultOf(password, names, { hasSecondFactor }) ??
+    ((await isBreached(access.breachedFile, password)) ? breached : undefined)
   if (fault)
     throw new InvalidError('body.invalid', `${path} ${fault}.`, { details: [{ path, message: fault }] })
   return hashPassword(password, { key: `account ${accountId}`, isKnown: true })
 }
 
 /** Length and a list of common passwords; no rule about kinds of characters (ASVS 6.2.5). */
-export function faultOf(password: string, own: readonly string[] = []): string | undefined {
-  if (password.length < minLength) return `must have at least ${minLength} characters`
+export function faultOf(
+  password: string,
+  own: readonly string[] = [],
+  { hasSecondFactor = false }: { hasSecondFactor?: boolean } = {},
+): string | undefined {
+  const least = hasSecondFactor ? minLength.withSecondFactor : minLength.alone
+  if (password.length < least) return `must have at least ${least} characters`
   const lower = password.toLowerCase()
   // "Password2026!" counts as "password".
   const bare = lower.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
@@ -68,10 +88,11 @@ export function faultOf(password: string, own: readonly string[] = []): string |
   if (new Set(lower).size < 5 || isRepetition(lower) || countRuns(lower) < 5) return tooEasy
   if (without(lower, productWords).length < minRest) return tooEasy
   return without(lower, ownWords(own)).length < minRest
-    ? 'is too similar to the name or e-mail address of the user'
+    ? 'is too similar to a name or address of the user, the account or the platform'
     : undefined
 }
 
+const breached = 'is known from a data breach: others will try it. Choose another'
 const tooEasy = 'is too common and easy to guess'
 /** Characters that must remain besides words that anybody would try. */
 const minRest = 6

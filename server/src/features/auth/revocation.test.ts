@@ -6,6 +6,7 @@ import type { ServerProcess } from '../../../test/processes.ts'
 import { spawnServer } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { blockAccount } from '../accounts/status.api.ts'
 
 // Changes in this process must take effect in the other one, which shares only the database.
 let world: World
@@ -71,6 +72,17 @@ describe.concurrent('a live token dies in another process within 5 s when', () =
     const { token, ownerId } = await world.make.account()
     const remove = () => world.superuser.query('delete from users where id = $1', [ownerId])
     expect(await livesOnMs(token, remove)).toBeLessThan(promisedMs)
+  })
+
+  test('its account is blocked', async ({ expect }) => {
+    const account = await world.make.account()
+    const session = await signIn(account)
+    const block = () => blockAccount(world.ctx, account.accountId, { reason: 'Abuse.', author: 'Ana' })
+    const [byKey, bySession] = await Promise.all([
+      livesOnMs(account.token, block),
+      livesOnMs(session.token, async () => {}),
+    ])
+    expect(Math.max(byKey, bySession)).toBeLessThan(promisedMs)
   })
 
   test('its session is signed out', async ({ expect }) => {

@@ -1,40 +1,51 @@
 import cookie from '@fastify/cookie'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { ForbiddenError } from '../../platform/http/errors.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import { TotpCode } from './factors/factor.schema.ts'
+import { passkeySessionRoutes } from './factors/passkey.routes.ts'
+import { AuthenticationResponseBody } from './factors/passkey.schema.ts'
+import { secondStepRoutes } from './factors/second-step.routes.ts'
+import { refuseForeignOrigin } from './foreign-origin.api.ts'
 import type { Tokens } from './jwt.api.ts'
+import { linkSecret } from './link-body.api.ts'
 import { changeOwnPassword, refresh, signIn, signOut } from './session.ts'
-import type { SignedIn } from './session.types.ts'
+import {
+  cookieName,
+  credentialIn,
+  PendingAnswer,
+  passkeyCookieName,
+  SignedInAnswer,
+  sendSession,
+  sendSignIn,
+  signInOriginOf,
+} from './session-cookie.ts'
+import { writeRefusals } from './sign-in-log.api.ts'
 
-const cookieName = '__Host-rastro'
 const tags = ['Session']
 const SignInBody = Type.Object(
   {
     userName: Type.String({ minLength: 1, maxLength: 254 }),
     password: Type.String({ minLength: 1, maxLength: 256 }),
+    enrolmentLink: Type.Optional(linkSecret),
   },
   { additionalProperties: false },
 )
 const ChangePasswordBody = Type.Object(
-  { ...SignInBody.properties, newPassword: Type.String({ minLength: 1, maxLength: 256 }) },
+  {
+    ...SignInBody.properties,
+    newPassword: Type.String({ minLength: 1, maxLength: 256 }),
+    code: Type.Optional(TotpCode),
+    passkey: Type.Optional(AuthenticationResponseBody),
+  },
   { additionalProperties: false },
 )
-const SignedInAnswer = answer({
-  token: Type.String({ description: 'Keep it in memory only.' }),
-  expiresAt: Type.String({ format: 'date-time' }),
-})
 
-/** The account named in the cookie. It is not verified here. */
-const cookieCredential = ({ headers }: FastifyRequest): Credential | undefined => {
-  const [, name] =
-    new RegExp(`(?:^|;\\s*)${cookieName}=(acc_[0-9A-Za-z]{22})`).exec(headers.cookie ?? '') ?? []
-  return name === undefined ? undefined : { kind: 'account', name }
-}
+const cookieCredential = credentialIn(cookieName)
 const userCredential = ({ body }: FastifyRequest): Credential => ({
   kind: 'user',
   name: (body as Static<typeof SignInBody>).userName,
@@ -44,6 +55,7 @@ const userCredential = ({ body }: FastifyRequest): Credential => ({
 export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
     await app.register(cookie)
+    app.addHook('onClose', () => writeRefusals(ctx))
     app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
 
     app.post(
@@ -54,14 +66,15 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           operationId: 'signIn',
           summary: 'Sign in with a password',
           description:
-            'Sets the cookie of the session and returns a token. For the web interface; programs use an API key.',
+            'Sets the cookie of the session and returns a token. Users with a second factor get 202 and continue with POST /session/second. For the web interface; programs use an API key.',
           tags,
           security: [],
           body: SignInBody,
-          response: { 200: SignedInAnswer, ...failures },
+          response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) => sendSession(reply, await signIn(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSignIn(reply, await signIn(ctx, tokens, { ...request.body, ...signInOriginOf(request) })),
     )
 
     app.put(
@@ -71,15 +84,23 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         schema: {
           operationId: 'changeOwnPassword',
           summary: 'Change your password',
-          description: 'Ends all sessions of the user and opens a new one.',
+          description:
+            'Ends all sessions of the user and opens a new one. Users with a second factor also send the code of the authenticator app, or the answer of a passkey to POST /session/passkey/options.',
           tags,
           security: [],
           body: ChangePasswordBody,
-          response: { 200: SignedInAnswer, ...failures },
+          response: { 200: SignedInAnswer, 202: PendingAnswer, ...failures },
         },
       },
-      async ({ body, ip }, reply) =>
-        sendSession(reply, await changeOwnPassword(ctx, tokens, { ...body, address: ip })),
+      async (request, reply) =>
+        sendSignIn(
+          reply,
+          await changeOwnPassword(ctx, tokens, {
+            ...request.body,
+            challengeCookie: request.cookies[passkeyCookieName],
+            ...signInOriginOf(request),
+          }),
+        ),
     )
 
     app.post(
@@ -95,7 +116,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: SignedInAnswer, ...failures },
         },
       },
-      async ({ cookies }, reply) => sendSession(reply, await refresh(ctx, tokens, cookies[cookieName])),
+      async (request, reply) =>
+        sendSession(reply, await refresh(ctx, tokens, request.cookies[cookieName], signInOriginOf(request))),
     )
 
     app.delete(
@@ -117,25 +139,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
         return {}
       },
     )
+
+    secondStepRoutes(app, ctx, tokens)
+    passkeySessionRoutes(app, ctx, tokens)
   })
-}
-
-function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {
-  reply.header('cache-control', 'no-store')
-  const attributes = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const
-  reply.setCookie(cookieName, cookie, { ...attributes, expires: cookieExpires })
-  return { token, expiresAt: expires.toISOString() }
-}
-
-/** Browsers may send the cookie with cross-site requests, so the origin is checked. */
-function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
-  const site = headers['sec-fetch-site']
-  const isOurs = site
-    ? site === 'same-origin' || site === 'none'
-    : !headers.origin || headers.origin === publicUrl
-  if (!isOurs)
-    throw new ForbiddenError(
-      'session.foreign_origin',
-      'Cross-site requests are not allowed. Sign in from the web interface.',
-    )
 }

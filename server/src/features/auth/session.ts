@@ -1,104 +1,198 @@
 // Password sessions for the web interface: a short-lived token in memory, a renewable secret in a cookie.
 
-import { createHash, createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import { newId, randomText } from '../../platform/crypto/ids.ts'
 import { inTransaction } from '../../platform/db/db.ts'
-import { ForbiddenError, UnauthenticatedError } from '../../platform/http/errors.ts'
+import { entryOf } from '../../platform/http/account-status.ts'
+import { TooManyError } from '../../platform/http/errors.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { findAccountNumber, findUserByName } from './auth.api.ts'
+import { findAccountNumber, findUserByName, unknownUser } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
+import { requireEnrolmentLink } from './factors/enrolment-link.ts'
+import type { AuthenticationMethods, PendingSignIn } from './factors/factor.types.ts'
+import { passkey as passkeyMethods, passwordAndCode, passwordOnly } from './factors/factor.types.ts'
+import { readChallenge } from './factors/passkey-challenge.ts'
+import { isPasskeyOf } from './factors/passkey-sign-in.ts'
+import { getFactorStatus, useSecondFactor } from './factors/second-factor.api.ts'
+import { nextStepOf, startStep } from './factors/steps.ts'
+import type { AuthenticationResponse } from './factors/webauthn.ts'
 import type { Tokens } from './jwt.api.ts'
-import type { TokenClaims } from './jwt.types.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
+import { endLinks } from './one-time-link.api.ts'
+import { endedByPassword } from './one-time-link.types.ts'
+import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
+import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
+import { isPasswordUsable, noteWrongPassword } from './password-lock.ts'
+import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
-import type { Session, SignedIn } from './session.types.ts'
-import { judgeAttempt } from './throttle.api.ts'
+import type { SignedIn } from './session.types.ts'
+import { hashOf, isFormerSecret, isSame, parseCookie, successorOf } from './session-secret.ts'
+import type { RefusalReason, SignInOrigin } from './sign-in.types.ts'
+import {
+  codeWrong,
+  passkeyRefused,
+  passwordWrong,
+  secondFactorMissing,
+  signedOut,
+  temporaryPasswordError,
+} from './sign-in-errors.ts'
+import { recordRefusal } from './sign-in-log.api.ts'
+import { forgetWrongPasswords, judgeAttempt } from './throttle.api.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
 
 /** The previous secret stays valid this long, because two tabs may refresh at once and responses get lost. */
 const previousValidForMs = 30_000
-const dayMs = 86_400_000
-/** Refreshes of about a day: older cookies are refused like unknown ones. */
-const maxGenerations = 200
-const cookieShape = /^(acc_[0-9A-Za-z]{22})\.(ses_[0-9A-Za-z]{22})\.([\w-]{43})$/
 
-interface Attempt {
+interface Attempt extends SignInOrigin {
   userName: string
   password: string
-  address: string
+  /** After the second factor was reset. */
+  enrolmentLink?: string
 }
+interface PasswordChange extends Attempt {
+  newPassword: string
+  /** One of both, if the user has a second factor. */
+  code?: string
+  passkey?: AuthenticationResponse
+  challengeCookie: string | undefined
+}
+type AuthenticatedUser = Awaited<ReturnType<typeof authenticate>>
 
-export async function signIn(ctx: Needs, tokens: Tokens, attempt: Attempt): Promise<SignedIn> {
+/** Opens a session, or the step that asks for the second factor. */
+export async function signIn(
+  ctx: Needs,
+  tokens: Tokens,
+  attempt: Attempt,
+): Promise<SignedIn | PendingSignIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword) throw temporaryPasswordError()
-  return open(ctx, tokens, user)
+  return openOrContinue(ctx, tokens, user, attempt)
 }
 
-/** Needs the current password and no privilege. Ends all sessions of the user and opens a new one. */
+/** Needs the current password, the second factor if there is one, and no privilege. Ends all sessions of the user. */
 export async function changeOwnPassword(
   ctx: Context,
   tokens: Tokens,
-  attempt: Attempt & { newPassword: string },
-): Promise<SignedIn> {
+  attempt: PasswordChange,
+): Promise<SignedIn | PendingSignIn> {
   const user = await authenticate(ctx, attempt)
   if (user.hasTemporaryPassword && attempt.newPassword === attempt.password) throw temporaryPasswordError()
-  const passwordHash = await hashNewPassword(attempt.newPassword, {
+  const passwordHash = await hashNewPassword(ctx, attempt.newPassword, {
     path: 'newPassword',
     accountId: user.accountId,
     own: user.own,
+    hasSecondFactor: user.next === 'secondFactor',
   })
+  const amr = user.next === 'secondFactor' ? await requireSecondFactor(ctx, user, attempt) : undefined
   await inTransaction(ctx, user.accountId, async (tx) => {
     await queries.replacePassword(tx.db, user.userId, passwordHash, ctx.now())
+    await endLinks(tx, user.userId, endedByPassword)
+    await notifyOfPassword(ctx, tx, user.userId)
     const actor = { userId: user.userId, clientId: null, requestId: null }
     const after = { passwordChanged: true }
     await recordChanges(tx, actor, [{ action: 'users.changed', target: user.userId, before: null, after }])
   })
-  return open(ctx, tokens, user)
+  return amr
+    ? open(ctx, tokens, user, { ...originOfPassword(attempt), amr })
+    : openOrContinue(ctx, tokens, user, attempt)
+}
+
+/** A wrong code or passkey counts as a failure of the name. */
+async function requireSecondFactor(
+  ctx: Context,
+  user: AuthenticatedUser,
+  attempt: PasswordChange,
+): Promise<AuthenticationMethods> {
+  const { userName, code, passkey, challengeCookie } = attempt
+  if (code === undefined && !passkey) throw secondFactorMissing()
+  const challenge = readChallenge(ctx, challengeCookie, attempt.address)
+  const proven = await judgeAttempt(ctx, attempt, () =>
+    inTransaction(ctx, user.accountId, async (tx) => {
+      if (!passkey) return (await useSecondFactor(tx, user.userId, { code: code ?? '' })) && passwordAndCode
+      const isRight = challenge && (await isPasskeyOf(tx, user.userId, challenge, passkey))
+      return isRight ? passkeyMethods : undefined
+    }),
+  )
+  if (proven) return proven
+  recordRefusal(ctx, { userName, reason: 'secondFactor', ...originOfPassword(attempt) })
+  throw passkey ? passkeyRefused() : codeWrong()
 }
 
 /** Returns the user, or counts a failed attempt and throws. */
 async function authenticate(ctx: Needs, attempt: Attempt) {
-  const key = networkOf(attempt.address)
-  const found = await judgeAttempt(ctx, attempt, async (isKnown) => {
-    const user = await findUserByName(ctx, attempt.userName)
-    const holder = await queries.findPasswordHolder(ctx.db.forAccount(user.accountId), user.userId)
-    const matches = await isPasswordOf(attempt.password, holder?.passwordHash, { key, isKnown })
+  let reason: RefusalReason = 'throttled'
+  let user = unknownUser
+  const { userName } = attempt
+  const refuse = () => recordRefusal(ctx, { userName, reason, ...originOfPassword(attempt) })
+  const judge = async (isKnown: boolean) => {
+    user = await findUserByName(ctx, userName)
+    const db = ctx.db.forAccount(user.accountId)
+    const holder = await queries.findPasswordHolder(db, user.userId)
+    const turn = { key: networkOf(attempt.address), isKnown }
+    const matches = await isPasswordOf(attempt.password, holder?.passwordHash, turn)
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
-    const isExpired = temporaryUntil !== null && temporaryUntil <= ctx.now()
-    if (!holder || !matches || isExpired || !isUserActive(holder, ctx.now())) return undefined
+    reason = matches ? 'inactive' : 'credentials'
+    if (!holder || !matches || !isUserActive(holder, ctx.now())) return undefined
+    if (!isPasswordUsable(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
-    return { ...user, own, hasTemporaryPassword: temporaryUntil !== null }
+    const status = await getFactorStatus(db, user.userId)
+    return {
+      ...user,
+      own,
+      hasTemporaryPassword: temporaryUntil !== null,
+      status,
+      next: nextStepOf(ctx, status),
+    }
+  }
+  const isFinal = ({ next }: { next: unknown }) => next === undefined
+  const found = await judgeAttempt(ctx, attempt, judge, isFinal).catch((error: unknown) => {
+    if (error instanceof TooManyError) refuse()
+    throw error
   })
-  if (found) return found
-  throw new UnauthenticatedError('session.refused', 'The user name or the password is not valid.')
+  await (found ? forgetWrongPasswords(ctx, userName) : noteWrongPassword(ctx, userName, user))
+  if (!found) {
+    refuse()
+    throw passwordWrong()
+  }
+  if (found.status.isReset) await requireEnrolmentLink(ctx, found.userId, attempt.enrolmentLink)
+  return found
+}
+
+/** The attempt also contains the password, which goes no further. */
+function originOfPassword({ address, agent }: Attempt) {
+  return { address, agent, method: 'password' as const }
+}
+
+function openOrContinue(
+  ctx: Needs,
+  tokens: Tokens,
+  user: AuthenticatedUser,
+  attempt: Attempt,
+): Promise<SignedIn | PendingSignIn> {
+  const { next, status } = user
+  if (next) return startStep(ctx, user, status, { next, address: attempt.address })
+  return open(ctx, tokens, user, { ...originOfPassword(attempt), amr: passwordOnly })
 }
 
 async function open(
   ctx: Needs,
   tokens: Tokens,
   user: { account: string; accountId: number; userId: string },
+  how: Parameters<typeof openSession>[2],
 ): Promise<SignedIn> {
-  const db = ctx.db.forAccount(user.accountId)
-  const id = newId('ses')
-  const secret = randomText(43)
-  const expiresAt = sessionEnd(ctx, ctx.now())
-  await queries.insertSession(db, {
-    id,
-    userId: user.userId,
-    secretHash: hashOf(secret),
-    expiresAt,
-    now: ctx.now(),
-  })
-  const issued = await issue(ctx, tokens, { ...user, clientId: id, authenticatedAt: ctx.now() })
-  return { ...issued, cookie: `${user.account}.${id}.${secret}`, cookieExpires: expiresAt }
+  const opened = await inTransaction(ctx, user.accountId, (tx) => openSession(tx, user.userId, how))
+  return issueFor(ctx, tokens, user, opened)
 }
 
 /** Exchanges the cookie for a new token and cookie. Reusing an old cookie ends the session; a wrong one does not. */
-export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undefined): Promise<SignedIn> {
+export async function refresh(
+  ctx: Needs,
+  tokens: Tokens,
+  cookie: string | undefined,
+  origin: SignInOrigin,
+): Promise<SignedIn> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) throw signedOut()
@@ -107,23 +201,31 @@ export async function refresh(ctx: Needs, tokens: Tokens, cookie: string | undef
   const renewed = await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
     if (!session || session.expiresAt <= now) return undefined
-    const { userId, expiresAt, createdAt: authenticatedAt } = session
+    const { userId, expiresAt, createdAt: authenticatedAt, amr } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
+    if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
+      return undefined
+    // The second factor became required while the session was open.
+    if (nextStepOf(ctx, await getFactorStatus(db, userId)) === 'enrolment') {
+      await queries.deleteSession(db, id)
+      return undefined
+    }
     if (isSame(session.secretHash, secret)) {
       const later = sessionEnd(ctx, authenticatedAt)
-      await queries.replaceSecret(db, id, hashOf(next), now, later)
-      return { userId, authenticatedAt, expiresAt: later }
+      await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))
+      return { userId, authenticatedAt, amr, expiresAt: later }
     }
     const isRecent = now.getTime() - session.refreshedAt.getTime() < previousValidForMs
-    if (isRecent)
-      return isSame(session.previousHash, secret) ? { userId, authenticatedAt, expiresAt } : undefined
+    if (isRecent) {
+      return isSame(session.previousHash, secret) ? { userId, authenticatedAt, amr, expiresAt } : undefined
+    }
     // The cookie was copied, and it is unknown which of the two clients is legitimate.
     if (isFormerSecret(ctx, session, secret)) await queries.deleteSession(db, id)
     return undefined
   })
   if (!renewed) throw signedOut()
-  const { userId, authenticatedAt } = renewed
-  const issued = await issue(ctx, tokens, { account, userId, clientId: id, authenticatedAt })
+  const { userId, authenticatedAt, amr } = renewed
+  const issued = await issue(ctx, tokens, { account, userId, clientId: id, authenticatedAt, amr })
   return { ...issued, cookie: `${account}.${id}.${next}`, cookieExpires: renewed.expiresAt }
 }
 
@@ -138,56 +240,4 @@ export async function signOut(ctx: Needs, cookie: string | undefined): Promise<v
       await queries.deleteSession(db, id)
     }
   })
-}
-
-/** A malformed cookie becomes an unknown session. */
-function parseCookie(cookie = ''): { account: string; id: string; secret: string } {
-  const [, account = '', id = '', secret = ''] = cookieShape.exec(cookie) ?? []
-  return { account, id, secret }
-}
-
-/** Deterministic, so that refreshing twice with one cookie gives one new cookie. */
-function successorOf({ config }: Pick<Needs, 'config'>, id: string, secret: string): string {
-  const key = Buffer.from(hkdfSync('sha256', config.access.secret, id, 'rastro session', 32))
-  return createHmac('sha256', key).update(secret).digest('base64url')
-}
-
-/** Whether the current secret descends from this one. Anybody may know the ids, only former holders a former secret. */
-function isFormerSecret(ctx: Pick<Needs, 'config'>, session: Session, secret: string): boolean {
-  let descendant = secret
-  for (let generation = 0; generation < maxGenerations; generation += 1) {
-    descendant = successorOf(ctx, session.id, descendant)
-    if (isSame(session.secretHash, descendant)) return true
-  }
-  return false
-}
-
-function issue(ctx: Needs, tokens: Tokens, claims: Omit<TokenClaims, 'expiresAt'>) {
-  return tokens.issue(claims, ctx.config.access.sessionTokenMinutes)
-}
-
-/** Each refresh extends the session, up to a maximum since the last password sign-in. */
-function sessionEnd(ctx: Needs, authenticatedAt: Date): Date {
-  const { sessionIdleDays, sessionMaxDays } = ctx.config.access
-  const idleEnd = ctx.now().getTime() + sessionIdleDays * dayMs
-  return new Date(Math.min(idleEnd, authenticatedAt.getTime() + sessionMaxDays * dayMs))
-}
-
-function hashOf(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
-}
-
-function isSame(stored: Buffer | null, secret: string): boolean {
-  return stored !== null && timingSafeEqual(stored, hashOf(secret))
-}
-
-function temporaryPasswordError(): ForbiddenError {
-  return new ForbiddenError(
-    'session.password_temporary',
-    'This is a temporary password. Choose your own with PUT /session/password.',
-  )
-}
-
-function signedOut(): UnauthenticatedError {
-  return new UnauthenticatedError('session.ended', 'You are signed out. Sign in again.')
 }

@@ -24,12 +24,14 @@ export interface Attempt {
 
 /**
  * Judges an attempt that was counted before, so that parallel attempts are judged as often as consecutive ones.
- * `judge` returns undefined for a wrong credential. The error is the same for existing and unknown names.
+ * `judge` returns undefined for a wrong credential. The error is the same for existing and unknown names. `isFinal`
+ * returns false if a second factor follows: the password alone does not reset the failures of the name.
  */
 export async function judgeAttempt<T>(
   ctx: NeedsLog,
   attempt: Attempt,
   judge: (isKnown: boolean) => Promise<T | undefined>,
+  isFinal: (judged: T) => boolean = () => true,
 ): Promise<T | undefined> {
   const subjects = subjectsOf(attempt, ctx.now())
   const { isKnown } = await reserve(ctx, subjects)
@@ -42,6 +44,7 @@ export async function judgeAttempt<T>(
     throw error
   }
   if (judged === undefined) await countFailure(ctx, subjects)
+  else if (!isFinal(judged)) await queries.giveBack(ctx.db.directory, subjects)
   else await queries.countSuccess(ctx.db.directory, subjects, ctx.now())
   const fields = logFieldsOf(ctx, attempt)
   if (judged === undefined) ctx.log.warn(fields, 'sign-in failed')
@@ -108,14 +111,37 @@ export function countToday(
   return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 10)}:${subject}`, now)
 }
 
+/** The same for the hour that began last. */
+export function countThisHour(
+  ctx: Pick<Context, 'db' | 'now'>,
+  purpose: string,
+  subject: string,
+): Promise<number> {
+  const now = ctx.now()
+  return queries.countUse(ctx.db.directory, `${purpose}:${now.toISOString().slice(0, 13)}:${subject}`, now)
+}
+
+/** Counts a wrong password for a name, existing or not. Returns how many there were in a row. */
+export function countWrongPassword(ctx: Pick<Context, 'db' | 'now'>, userName: string): Promise<number> {
+  return queries.countInRow(ctx.db.directory, passwordSubjectOf(userName), ctx.now())
+}
+
+export function forgetWrongPasswords(ctx: Pick<Context, 'db'>, userName: string): Promise<void> {
+  return queries.deleteThrottle(ctx.db.directory, passwordSubjectOf(userName))
+}
+
 export async function deleteOldThrottles(ctx: Needs): Promise<void> {
   const daysAgo = (days: number) => new Date(ctx.now().getTime() - days * 86_400_000)
-  await queries.deleteThrottles(ctx.db.directory, { lastFailure: daysAgo(2), lastSuccess: daysAgo(90) })
+  await queries.deleteThrottles(ctx.db.directory, {
+    lastFailure: daysAgo(2),
+    lastSuccess: daysAgo(90),
+    lastInRow: daysAgo(30),
+  })
 }
 
 /** Names are stored as hashes, because people type passwords into the wrong field. */
 function subjectsOf({ userName, address }: Attempt, now: Date): queries.Subjects {
-  const name = createHash('sha256').update(userName.toLowerCase()).digest('base64url')
+  const name = hashOfName(userName)
   const network = networkOf(address)
   return {
     name: `name:${name}`,
@@ -124,6 +150,15 @@ function subjectsOf({ userName, address }: Attempt, now: Date): queries.Subjects
     // The window is part of the subject.
     overall: `overall:${now.toISOString().slice(0, 16)}`,
   }
+}
+
+/** API keys of the same name do not count: a program with an old key must not lock the password. */
+function passwordSubjectOf(userName: string): string {
+  return `${queries.inRowPrefix}${hashOfName(userName)}`
+}
+
+function hashOfName(userName: string): string {
+  return createHash('sha256').update(userName.toLowerCase()).digest('base64url')
 }
 
 /** The keyed hash correlates log entries of one name without revealing it. */

@@ -55,6 +55,23 @@ export async function countUse(db: Db, subject: string, now: Date): Promise<numb
   return row!.failures
 }
 
+/** Subjects of failures in a row, which time does not reset. */
+export const inRowPrefix = 'password:'
+
+/** Returns the count, this failure included. */
+export async function countInRow(db: Db, subject: string, now: Date): Promise<number> {
+  const [row] = await db<{ failures: number }>`
+    insert into throttles as t (subject, failures, last_failure_at, free_at)
+    select ${subject}::text, 1, ${now}::timestamptz, 'epoch' from set_config('synchronous_commit', 'off', true)
+    on conflict (subject) do update set failures = t.failures + 1, last_failure_at = excluded.last_failure_at
+    returning failures`
+  return row!.failures
+}
+
+export async function deleteThrottle(db: Db, subject: string): Promise<void> {
+  await db`delete from throttles where subject = ${subject}`
+}
+
 /**
  * Counts one failure for each subject in place of its reservation. Beyond the allowance each failure doubles the wait, from 1 s to 15 min;
  * a day without a failure resets the count. Without a wait, free_at is 'epoch' and not now, which would still be in
@@ -103,13 +120,14 @@ export async function countSuccess(db: Db, subjects: Subjects, now: Date): Promi
       free_at = 'epoch', last_success_at = excluded.last_success_at`
 }
 
-/** Failures matter for a day; a success from an address is kept longer. */
+/** Failures matter for a day; a success from an address is kept longer, and so are several failures in a row. */
 export async function deleteThrottles(
   db: Db,
-  before: { lastFailure: Date; lastSuccess: Date },
+  before: { lastFailure: Date; lastSuccess: Date; lastInRow: Date },
 ): Promise<void> {
   await db`
     delete from throttles
     where last_failure_at < ${before.lastFailure}
-      and (last_success_at is null or last_success_at < ${before.lastSuccess})`
+      and (last_success_at is null or last_success_at < ${before.lastSuccess})
+      and (failures < 5 or subject not like ${`${inRowPrefix}%`} or last_failure_at < ${before.lastInRow})`
 }

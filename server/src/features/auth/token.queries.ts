@@ -1,4 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { AccountStatus } from '../../platform/http/account-status.ts'
+import type { Role } from '../../platform/http/caller.ts'
 
 export interface NamedUser {
   accountId: number
@@ -15,11 +17,18 @@ export async function findUserByName(directory: Db, userName: string): Promise<N
 }
 
 export interface KeyHolder {
+  accountStatus: AccountStatus
+  role: Role
   disabled: boolean
   validFrom: Date | null
   expiresAt: Date | null
   secretHash: Buffer | null
   version: number | null
+  previousHash: Buffer | null
+  previousUntil: Date | null
+  previousUsedAt: Date | null
+  keyExpiresAt: Date | null
+  networks: string[] | null
   lastUsedAt: Date | null
   lastUsedFrom: string | null
 }
@@ -31,8 +40,10 @@ export async function findKeyHolder(
   keyId: string,
 ): Promise<KeyHolder | undefined> {
   const [row] = await db<KeyHolder>`
-    select u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
-      host(k.last_used_from) as last_used_from
+    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+      u.role, u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
+      host(k.last_used_from) as last_used_from, k.previous_hash, k.previous_until, k.previous_used_at,
+      k.expires_at as key_expires_at, k.networks::text[] as networks
     from users u
     left join api_keys k on k.account_id = u.account_id and k.user_id = u.id and k.id = ${keyId}
     where u.account_id = ${db.accountId} and u.id = ${userId}`
@@ -48,4 +59,10 @@ export async function markKeyUsed(
   await db`
     update api_keys set last_used_at = ${now}, last_used_from = ${address}
     where account_id = ${db.accountId} and id = ${keyId}`
+}
+
+export async function markPreviousUsed(db: AccountDb, keyId: string, now: Date): Promise<void> {
+  await db`
+    update api_keys set previous_used_at = ${now}
+    where account_id = ${db.accountId} and id = ${keyId} and previous_until is not null`
 }

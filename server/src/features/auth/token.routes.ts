@@ -49,8 +49,9 @@ export function tokenRoutes(app: App, ctx: Context, tokens: Tokens): void {
         response: { 200: TokenIssued, '4xx': TokenRefused, '5xx': TokenRefused },
       },
     },
-    async ({ body, ip }) => {
-      const { token, expires } = await exchangeApiKey(ctx, tokens, { ...body, address: ip })
+    async ({ body, ip, headers }) => {
+      const request = { ...body, address: ip, agent: headers['user-agent'] }
+      const { token, expires } = await exchangeApiKey(ctx, tokens, request)
       return { success: true as const, token, expires: expires.toISOString() }
     },
   )

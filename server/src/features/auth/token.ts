@@ -1,16 +1,20 @@
 // Exchanges a user name and an API key for a token.
 
-import { isIP } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Context } from '../../platform/context.ts'
 import { isSecretOf } from '../../platform/crypto/shown-secret.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
-import { UnauthenticatedError } from '../../platform/http/errors.ts'
+import { entryOf } from '../../platform/http/account-status.ts'
+import { TooManyError, UnauthenticatedError } from '../../platform/http/errors.ts'
 import { parseApiKey } from './api-key.api.ts'
 import { findUserByName } from './auth.api.ts'
 import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import type { IssuedToken } from './jwt.types.ts'
+import { isKeyExpired, isNetworkAllowed } from './key-limits.ts'
+import { normalizeAddress } from './origin.ts'
+import type { RefusalReason, SignInOrigin } from './sign-in.types.ts'
+import { recordRefusal, recordSignIn } from './sign-in-log.api.ts'
 import { judgeAttempt } from './throttle.api.ts'
 import * as queries from './token.queries.ts'
 
@@ -18,53 +22,96 @@ import * as queries from './token.queries.ts'
 const refusalMs = 100
 const recordUseEveryMs = 60_000
 
-export interface TokenRequest {
+export interface TokenRequest extends SignInOrigin {
   userName: string
   apiKey: string
-  address: string
 }
 
+type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
+
 export async function exchangeApiKey(
-  ctx: Pick<Context, 'db' | 'config' | 'now' | 'log'>,
+  ctx: Needs,
   tokens: Tokens,
   request: TokenRequest,
 ): Promise<IssuedToken> {
   const startedAt = performance.now()
   const key = parseApiKey(request.apiKey)
+  let reason: RefusalReason = 'throttled'
+  const { userName, address, agent } = request
+  const refuse = () => recordRefusal(ctx, { userName, method: 'apiKey', reason, address, agent })
   const found = await judgeAttempt(ctx, request, async () => {
     const user = await findUserByName(ctx, request.userName)
     const db = ctx.db.forAccount(user.accountId)
     const holder = await queries.findKeyHolder(db, user.userId, key.id)
-    const matches = isSecretOf(key.secret, holder?.secretHash)
-    return holder && matches && isUserActive(holder, ctx.now()) ? { user, db, holder } : undefined
+    const version = versionOf(holder, key.secret, ctx.now())
+    const refusal = refusalOf(holder, version, address, ctx.now())
+    if (holder && version !== undefined && !refusal) return { user, db, holder, version }
+    reason = refusal ?? 'credentials'
+    return undefined
+  }).catch((error: unknown) => {
+    if (error instanceof TooManyError) refuse()
+    throw error
   })
   if (!found) {
+    refuse()
     await sleep(Math.max(0, startedAt + refusalMs - performance.now()))
     throw new UnauthenticatedError('token.refused', 'The user name or the API key is not valid.')
   }
-  const { user, db, holder } = found
-  await recordUse(ctx, db, key.id, holder, normalizeAddress(request.address))
+  const { user, db, holder, version } = found
   const { account, userId } = user
-  const clientId = `${key.id}.${holder.version}`
+  const isPrevious = version !== holder.version
+  await recordUse(ctx, db, { keyId: key.id, userId, isPrevious, address, agent }, holder)
+  const clientId = `${key.id}.${version}`
   const claims = { userId, account, clientId, authenticatedAt: ctx.now() }
   return tokens.issue(claims, ctx.config.access.tokenMinutes)
 }
 
-/** Writes at most once a minute per key, unless the address changes. */
-async function recordUse(
-  ctx: Pick<Context, 'now'>,
-  db: AccountDb,
-  keyId: string,
-  { lastUsedAt, lastUsedFrom }: queries.KeyHolder,
-  address: string | null,
-): Promise<void> {
-  const now = ctx.now()
-  const isRecent = lastUsedAt !== null && now.getTime() - lastUsedAt.getTime() < recordUseEveryMs
-  if (!isRecent || lastUsedFrom !== address) await queries.markKeyUsed(db, keyId, address, now)
+/** Of the key that the secret belongs to: the current one, or during an overlap the one before. */
+function versionOf(holder: queries.KeyHolder | undefined, secret: string, now: Date): number | undefined {
+  const isCurrent = isSecretOf(secret, holder?.secretHash)
+  const isPrevious = isSecretOf(secret, holder?.previousHash)
+  if (!holder || holder.version === null) return undefined
+  if (isCurrent) return holder.version
+  const { previousUntil } = holder
+  return isPrevious && previousUntil && previousUntil > now ? holder.version - 1 : undefined
 }
 
-/** Strips the zone of a link-local IPv6 address. Null if a proxy sent something else than an address. */
-function normalizeAddress(address: string): string | null {
-  const [ip = ''] = address.split('%')
-  return isIP(ip) ? ip : null
+function refusalOf(
+  holder: queries.KeyHolder | undefined,
+  version: number | undefined,
+  address: string,
+  now: Date,
+): RefusalReason | undefined {
+  if (!holder || version === undefined) return 'credentials'
+  if (!isUserActive(holder, now)) return 'inactive'
+  if (entryOf(holder.accountStatus, { role: holder.role, isSession: false }) !== 'admitted') return 'inactive'
+  if (isKeyExpired(holder.keyExpiresAt, now)) return 'expired'
+  return isNetworkAllowed(holder.networks, address) ? undefined : 'network'
+}
+
+interface Use extends SignInOrigin {
+  keyId: string
+  userId: string
+  isPrevious: boolean
+}
+
+/**
+ * Writes at most once a minute per key, unless the address changes. The log of sign-ins gets the first use of a day
+ * (UTC), and every change of the address.
+ */
+async function recordUse(
+  ctx: Needs,
+  db: AccountDb,
+  { keyId, userId, isPrevious, address, agent }: Use,
+  { lastUsedAt, lastUsedFrom, previousUsedAt }: queries.KeyHolder,
+): Promise<void> {
+  const now = ctx.now()
+  const isRecent = (at: Date | null) => at !== null && now.getTime() - at.getTime() < recordUseEveryMs
+  const from = normalizeAddress(address)
+  const isMoved = lastUsedFrom !== from
+  if (!isRecent(lastUsedAt) || isMoved) await queries.markKeyUsed(db, keyId, from, now)
+  if (isPrevious && !isRecent(previousUsedAt)) await queries.markPreviousUsed(db, keyId, now)
+  if (isMoved || lastUsedAt?.toISOString().slice(0, 10) !== now.toISOString().slice(0, 10)) {
+    await recordSignIn({ db, now: ctx.now }, { userId, method: 'apiKey', clientId: keyId, address, agent })
+  }
 }

@@ -27,9 +27,18 @@ export async function keepAccount(
   return rows.length > 0
 }
 
-/** Deletes its names too. Only for accounts that were never committed. */
+/** Deletes its names too. For accounts that were never committed, or are erased. */
 export async function deleteAccount(directory: Db, accountNumber: number, cell: number): Promise<void> {
   await directory`delete from accounts where account_number = ${accountNumber} and cell = ${cell}`
+}
+
+export async function insertErased(directory: Db, number: number, erasedAt: Date): Promise<void> {
+  await directory`
+    insert into erased (number, erased_at) values (${number}, ${erasedAt}) on conflict (number) do nothing`
+}
+
+export function listErased(directory: Db): Promise<{ number: number; erasedAt: Date }[]> {
+  return directory<{ number: number; erasedAt: Date }>`select number, erased_at from erased order by number`
 }
 
 export async function findAccount(directory: Db, publicId: string): Promise<HomeCell | undefined> {

@@ -11,6 +11,29 @@ export async function nextAccountNumber({ cells }: Pick<Context, 'cells'>): Prom
   return cells && queries.nextAccountNumber(cells.directory)
 }
 
+/** The names of an erased account are free again. Repeatable. */
+export async function unregisterAccount(
+  { cells }: Pick<Context, 'cells'>,
+  accountNumber: number,
+): Promise<void> {
+  if (cells) await queries.deleteAccount(cells.directory, accountNumber, cells.own)
+}
+
+/** The tombstone of an account, for restores in every cell that it lived in. */
+export async function keepErased(
+  { cells }: Pick<Context, 'cells'>,
+  number: number,
+  erasedAt: Date,
+): Promise<void> {
+  if (cells) await queries.insertErased(cells.directory, number, erasedAt)
+}
+
+export async function listErased({
+  cells,
+}: Pick<Context, 'cells'>): Promise<{ number: number; erasedAt: Date }[]> {
+  return cells ? queries.listErased(cells.directory) : []
+}
+
 /** Runs inside the transaction that creates the account. A rollback removes the entry. */
 export async function registerAccount(
   { cells, db }: Pick<Tx, 'cells' | 'db'>,

@@ -9,6 +9,7 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import { afterTransaction, isDangling } from '../../platform/db/db.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import type { NameKind } from './cell.types.ts'
+import { findName } from './directory.queries.ts'
 import * as reservations from './name-reservation.queries.ts'
 import * as ownNames from './own-names.queries.ts'
 
@@ -34,6 +35,15 @@ export async function reserveNames(ctx: Needs, kind: NameKind, names: string[]):
     afterTransaction(db, (isCommitted, after) => settle({ cells, db: after }, kind, reserved, isCommitted))
   }
   return taken
+}
+
+/** Whether an account of any cell has the name. Always false in a single-cell installation. */
+export async function isNameTaken(
+  { cells }: Pick<Needs, 'cells'>,
+  kind: NameKind,
+  name: string,
+): Promise<boolean> {
+  return cells !== undefined && (await findName(cells.directory, kind, name.toLowerCase())) !== undefined
 }
 
 /** Frees the names after the commit. If the directory is unavailable, the cleanup frees them later. */

@@ -6,12 +6,17 @@ import type { Context } from '../../platform/context.ts'
 import { UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
 import type { Cell } from './cell.types.ts'
 import { forwardingHeaderName, readForwardingHeader, writeForwardingHeader } from './forwarding-header.api.ts'
+import { createLocator } from './locator.api.ts'
 import { getCell } from './move-directory.api.ts'
 
 type Needs = Pick<Context, 'config' | 'cells'>
 type PeerCell = Pick<Cell, 'number' | 'apiUrl'>
 
-export const paths = { locations: '/internal/locations', lastPosition: '/internal/lastPosition' } as const
+export const paths = {
+  locations: '/internal/locations',
+  lastPosition: '/internal/lastPosition',
+  passwordResets: '/internal/passwordResets',
+} as const
 const answerWithinMs = 20_000
 
 /** Resolves once the other cell has appended them to its log. */
@@ -28,6 +33,16 @@ export async function sendToCell(ctx: Needs, cell: number, batches: object[]): P
 export async function fetchLastPosition(ctx: Needs, cell: PeerCell): Promise<string> {
   const { position } = (await call(ctx, cell, paths.lastPosition, {})) as { position: string }
   return position
+}
+
+/** Passes requests for a new password to the home cell of the user. Undefined in a single-cell installation. */
+export function createResetForwarder(ctx: Needs & Pick<Context, 'db'>) {
+  const locator = createLocator(ctx)
+  if (!locator) return undefined
+  return async (request: { userName: string }): Promise<void> => {
+    const home = await locator.askDirectory({ kind: 'user', name: request.userName })
+    if (typeof home !== 'string') await call(ctx, home, paths.passwordResets, request)
+  }
 }
 
 async function call(

@@ -5,10 +5,12 @@ import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
+import { reopenAccount, suspendAccount } from '../accounts/status.api.ts'
 import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
+import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
 
@@ -142,6 +144,12 @@ test('published events match the document', async () => {
       [account.accountId, state],
     )
   }
+  await world.superuser.query(
+    `insert into spending_cap_notices (account_id, kind, period, starts_on, percent, cap, used, at)
+     select $1, 'sms', 'day', current_date, percent, 200, 180, now() from unnest('{80,90,100}'::int[]) as percent`,
+    [account.accountId],
+  )
+  await publishCapNotices(world.ctx)
   world.clock.offsetMs = 15 * 60_000
   await sweepPresence(world.ctx)
   world.clock.offsetMs = 0
@@ -156,6 +164,9 @@ test('published events match the document', async () => {
       emitCommandEvent(tx, { ...event, type: 'position' }),
     )
   }
+  const why = { reason: 'Unpaid.', author: 'Ana' }
+  await suspendAccount(world.ctx, account.accountId, why)
+  await reopenAccount(world.ctx, account.accountId, why)
   await call('DELETE', path)
 
   const { messages } = document.channels.webhook

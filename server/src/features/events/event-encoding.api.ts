@@ -4,7 +4,7 @@
 import type { EventMessage } from '../../platform/bus/event-log.ts'
 import type { EventKind, LoggedEvent, NewEvent } from './event.types.ts'
 
-/** The event as programs receive it. `data` is JSON. */
+/** The event as programs receive it. `data` is JSON; `deviceId` is empty for an event of the whole account. */
 export function toJson(event: {
   id: string
   type: string
@@ -13,7 +13,8 @@ export function toJson(event: {
   data: string
 }): string {
   const { id, type, at, deviceId, data } = event
-  return `{"id":"${id}","type":"${type}","timestamp":"${at}","deviceId":"${deviceId}","data":${data}}`
+  const device = deviceId === '' ? '' : `"deviceId":"${deviceId}",`
+  return `{"id":"${id}","type":"${type}","timestamp":"${at}",${device}"data":${data}}`
 }
 
 export function pack(events: readonly NewEvent[]): string {

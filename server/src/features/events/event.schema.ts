@@ -2,6 +2,7 @@
 
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import { accountStatuses } from '../../platform/http/account-status.ts'
 
 const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -50,6 +51,17 @@ const NotificationEventData = Type.Object(
   { title: 'NotificationEventData' },
 )
 
+const CapEventData = Type.Object(
+  {
+    kind: oneOf('email', 'sms', 'money'),
+    period: oneOf('day', 'month'),
+    startsOn: Type.String({ format: 'date', description: 'First day of the period.' }),
+    cap: Type.Integer({ description: 'Messages, or millionths of the currency.' }),
+    used: Type.Integer(),
+  },
+  { title: 'CapEventData', description: 'A spending cap of the account.' },
+)
+
 /** Command text and device responses may contain passwords, so they are left out. */
 const CommandEventData = Type.Object(
   {
@@ -61,13 +73,27 @@ const CommandEventData = Type.Object(
   { title: 'CommandEventData' },
 )
 
+const AccountStatusData = Type.Object(
+  {
+    status: oneOf(...accountStatuses),
+    previousStatus: oneOf(...accountStatuses),
+    reason: Type.String({
+      description:
+        'In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+    }),
+  },
+  { title: 'AccountStatusData' },
+)
+
 export const eventDataSchemas = {
   AlertEventData,
   DeviceEventData,
   DeviceOffline,
   Nothing,
   NotificationEventData,
+  CapEventData,
   CommandEventData,
+  AccountStatusData,
 }
 /** `Location` is the schema of the REST API. */
 export type DataSchema = keyof typeof eventDataSchemas | 'Location'
@@ -137,6 +163,12 @@ const notification = (state: string, summary: string, reason: string | null): Ev
   data: 'NotificationEventData',
   example: { ...sent, state, reason },
 })
+const ofCap = (what: string, summary: string, used: number): EventType => ({
+  type: `account.${what}`,
+  summary,
+  data: 'CapEventData',
+  example: { kind: 'sms', period: 'day', startsOn: '2026-11-15', cap: 200, used },
+})
 const ofCommand = (state: string, summary: string, reason: string | null = null): EventType => ({
   type: `command.${state}`,
   summary,
@@ -170,18 +202,32 @@ export const eventTypes: EventType[] = [
   ofCommand('failed', 'A command failed', 'no_answer'),
   ofCommand('expired', 'A command expired before its device connected'),
   ofCommand('cancelled', 'A command was cancelled before it was sent'),
+  {
+    type: 'account.status_changed',
+    summary: 'The status of the account was changed',
+    data: 'AccountStatusData',
+    example: { status: 'suspended', previousStatus: 'active', reason: 'trial_ended' },
+  },
+  ofCap('cap_warned', 'A spending cap is used to 80 %', 160),
+  ofCap('cap_reached', 'A spending cap suppresses alerts that are not critical', 180),
+  ofCap('cap_exhausted', 'A spending cap is used up; critical alerts are suppressed too', 200),
 ]
+
+/** Events of the whole account have no device. */
+function hasDevice(type: string): boolean {
+  return !type.startsWith('account.')
+}
 
 /** The event envelope, the same for every type. */
 export function eventOf({ type, data }: EventType) {
   return {
     type: 'object',
-    required: ['id', 'type', 'timestamp', 'deviceId', 'data'],
+    required: ['id', 'type', 'timestamp', ...(hasDevice(type) ? ['deviceId'] : []), 'data'],
     properties: {
       id: Type.String({ description: 'Stays the same when the event is delivered again.' }),
       type: { type: 'string', const: type },
       timestamp: dateTime('When it happened or was detected.'),
-      deviceId: Type.String({ description: 'The device it happened to.' }),
+      ...(hasDevice(type) && { deviceId: Type.String({ description: 'The device it happened to.' }) }),
       data: { $ref: `#/components/schemas/${data}` },
     },
   }
@@ -192,7 +238,7 @@ export function exampleOf({ type, example }: EventType) {
     id: 'evt_kZ0bVv1sQpW2mR8xTn4cYg',
     type,
     timestamp: at,
-    deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7',
+    ...(hasDevice(type) && { deviceId: 'dev_0aB1cD2eF3gH4iJ5kL6mN7' }),
     data: example,
   }
 }

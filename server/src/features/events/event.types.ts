@@ -1,6 +1,6 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = ['location', 'alert', 'device', 'notification', 'command'] as const
+export const eventKinds = ['location', 'alert', 'device', 'notification', 'command', 'account'] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const eventTypeNames = [
@@ -26,6 +26,10 @@ export const eventTypeNames = [
   'command.failed',
   'command.expired',
   'command.cancelled',
+  'account.status_changed',
+  'account.cap_warned',
+  'account.cap_reached',
+  'account.cap_exhausted',
 ] as const
 
 /** An event to publish. `id` stays the same when it is published again. */
@@ -34,6 +38,7 @@ export interface OutboxEvent {
   /** The kind, a dot, and what happened: `alert.raised`. */
   type: string
   at: Date
+  /** 0 and empty for an event of the whole account: only users who see all devices receive it. */
   deviceNumber: number
   deviceId: string
   data: object

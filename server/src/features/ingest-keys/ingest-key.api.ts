@@ -14,6 +14,7 @@ import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
@@ -36,6 +37,7 @@ export async function createIngestKey(
   { protocol, name }: Pick<IngestKey, 'protocol' | 'name'>,
 ): Promise<NewIngestKey> {
   requireWholeAccount(caller)
+  requireProofOfSession(ctx, caller)
   await lockAccount(ctx.db)
   if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(

@@ -114,8 +114,15 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
   app.post(
     '/api/devices/:deviceId/locations',
     {
-      // Reading needs no privilege; reporting does, and is checked once the body is known to be a report.
-      config: { access: 'any', toleratesOutage: true, mediaTypes, load: loadOf },
+      // Reading needs no privilege; reporting does, and is checked once the body is known to be a report. Locations are
+      // stored in every status of the account.
+      config: {
+        access: 'any',
+        openIn: ['suspended', 'closing'],
+        toleratesOutage: true,
+        mediaTypes,
+        load: loadOf,
+      },
       bodyLimit: maxBytes,
       // Validated in the handler, once the kind of the body is known, so that the errors match it.
       validatorCompiler: (part) => (part.httpPart === 'body' ? (value) => ({ value }) : validator(part)),

@@ -1,8 +1,9 @@
-// Sends one notification: leases it, counts it against the daily limit of its device, sends it and records the
-// outcome.
+// Sends one notification: leases it, counts it against the daily limit of its device and the spending caps, sends it
+// and records the outcome.
 
 import { retryWrite } from '../../platform/async/retry-write.ts'
 import type { Context } from '../../platform/context.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import {
   beginSpan,
@@ -13,6 +14,7 @@ import {
   toTraceClock,
   traceClock,
 } from '../../platform/observability/tracing.ts'
+import { openCounters, takeBudgetLease } from '../spending/budget-lease.api.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
 import * as leases from './lease.queries.ts'
@@ -21,6 +23,7 @@ import type {
   DueNotification,
   LeasedNotification,
   SettledNotification,
+  UnfundedNotification,
 } from './notification.types.ts'
 import * as queries from './outcome.queries.ts'
 import { composeAlert } from './templates/alert-email.ts'
@@ -29,17 +32,39 @@ const backoffSeconds = [30, 120, 600, 3_600]
 export const maxAttempts = backoffSeconds.length + 1
 const maxErrorLength = 300
 
-type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
+/** How long a notification waits for what other accounts return of the platform's budget. */
+const budgetWaitMs = 2_000
+/** Other processes may use up a budget lease before the notification that it was taken for. */
+const maxLeaseTries = 5
+
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'cells'>
 
 /** Takes one notification, and decides whether it may be sent. Undefined if another process has taken it. */
 export async function lease(ctx: Needs, transports: Transports, due: DueNotification) {
   const beganMs = traceClock()
-  const leased = await leases.leaseNotification(ctx.db.forAccount(due.accountId), due.number, {
-    now: ctx.now(),
-    leaseUntil: leaseEnd(ctx),
-    channels: Object.keys(transports) as Channel[],
-  })
-  return leased && { leased, beganMs }
+  const db = ctx.db.forAccount(due.accountId)
+  const { prices, defaults } = ctx.config.spending
+  for (let tries = 1, isBudgetRefused = false; ; tries += 1) {
+    const leased = await leases.leaseNotification(db, due.number, {
+      now: ctx.now(),
+      leaseUntil: leaseEnd(ctx),
+      channels: Object.keys(transports) as Channel[],
+      prices,
+      defaults,
+      isBudgetRefused,
+      budgetWaitMs,
+    })
+    if (!leased) return undefined
+    if (leased.state !== 'unfunded') return { leased, beganMs }
+    if (leased.hasCounters) isBudgetRefused = !(await fund(ctx, db, leased)) || tries >= maxLeaseTries
+    else await openCounters(ctx, db, leased.day)
+  }
+}
+
+function fund(ctx: Needs, db: AccountDb, unfunded: UnfundedNotification): Promise<boolean> {
+  const { channel, severity, price, unitsLeft, dayEndsAt } = unfunded
+  const isCritical = severity === 'critical'
+  return takeBudgetLease(ctx, db, { channel, isCritical, price, unitsLeft, dayEndsAt })
 }
 
 function leaseEnd(ctx: Needs): Date {
@@ -52,7 +77,8 @@ export async function deliver(
   { leased, beganMs }: { leased: LeasedNotification | SettledNotification; beganMs: number },
 ): Promise<void> {
   if (leased.state !== 'sending') {
-    metrics.suppressed.inc({ channel: leased.channel, reason: leased.reason ?? 'none' })
+    // Without a reason it waits for a budget lease.
+    if (leased.reason) metrics.suppressed.inc({ channel: leased.channel, reason: leased.reason })
     return
   }
   const { leaseSeconds } = ctx.config.notifications

@@ -1,12 +1,16 @@
 // Decides whether a notification may be sent, in one statement that only one process wins.
 
+import { messageObstacle } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { CapDefaults, Prices } from '../spending/spending.types.ts'
+import { compareCaps, lockCounters, noticeCaps, priceOf, spendCounters } from './caps.queries.ts'
 import type {
   Channel,
   DueNotification,
   LeasedNotification,
   SettledNotification,
+  UnfundedNotification,
 } from './notification.types.ts'
 
 /** The first pause between two notifications of the same topic; each one sent doubles it, up to the longest. */
@@ -71,53 +75,81 @@ export async function countDue(
   return row!
 }
 
+export interface LeaseTerms {
+  now: Date
+  leaseUntil: Date
+  channels: Channel[]
+  prices: Prices
+  defaults: CapDefaults
+  /** The platform has nothing left: wait for what accounts return, and then suppress. */
+  isBudgetRefused: boolean
+  budgetWaitMs: number
+}
+
 /**
  * Leases one notification if it still waits and no other process has it, and decides: either it may be sent, and is
- * counted against the daily limit of its device with the attempt recorded; or it is suppressed, postponed or failed,
- * with a reason.
+ * counted against the daily limit of its device, the caps of its account and a budget lease, with the attempt recorded;
+ * or it is suppressed, postponed or failed, with a reason; or nothing is changed, because the counters of the account's
+ * day or a budget lease are missing.
  *
  * `ready` checks whether the daily limit seems to allow it, so that a notification over the limit leaves the gaps
  * unchanged; `counted` decides, and counts only within the limit. A retry has its entry among the gaps already.
+ * `counters` and `budget` are locked before they are compared, and increased only together with `counted`.
  */
 export async function leaseNotification(
   db: AccountDb,
   number: number,
-  given: { now: Date; leaseUntil: Date; channels: Channel[] },
-): Promise<LeasedNotification | SettledNotification | undefined> {
-  const { now, leaseUntil, channels } = given
-  const [row] = await db<LeasedNotification | SettledNotification>`
+  terms: LeaseTerms,
+): Promise<LeasedNotification | SettledNotification | UnfundedNotification | undefined> {
+  const { now, leaseUntil, channels, prices, defaults, isBudgetRefused } = terms
+  const waitUntil = new Date(now.getTime() + terms.budgetWaitMs)
+  const [row] = await db<LeasedNotification | SettledNotification | UnfundedNotification>`
     with leased as materialized (
       select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
-        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent
+        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent, n.budget_wait_until
       from notifications n
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
       for update skip locked),
     known as materialized (
       select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
-        o.name as account_name, o.time_zone, (${now}::timestamptz at time zone o.time_zone)::date as day,
+        o.name as account_name, o.time_zone, today.day, date_trunc('month', today.day)::date as month,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
-        case
+        ${priceOf(sql`t.channel`, sql`t.address`, prices)} as price,
+        coalesce(${messageObstacle(now)}, case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
           when c.number is null then 'contact_gone'
           when c.verified_at is null then 'contact_unverified'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
-        end as obstacle
+        end) as obstacle
       from leased t
       join accounts o on o.account_id = t.account_id
       join devices d on d.account_id = t.account_id and d.number = t.device_number
       join alerts a on a.account_id = t.account_id and a.number = t.alert_number
       left join contacts c on c.account_id = t.account_id and c.number = t.contact_number
-        and c.address = t.address),
+        and c.address = t.address,
+      lateral (select (${now}::timestamptz at time zone o.time_zone)::date as day) as today),
     ready as materialized (
       select k.* from known k
       left join daily_counts u on u.account_id = k.account_id and u.device_number = k.device_number
         and u.day = k.day and u.channel = k.channel
       where k.obstacle is null and (k.daily_limit is null or coalesce(u.sent, 0) < k.daily_limit)),
+    counters as materialized (${lockCounters(sql`ready`)}),
+    spendable as materialized (${compareCaps(sql`ready`, sql`counters`, defaults)}),
+    funds as materialized (
+      select count(*) = 4 as is_open, coalesce(bool_and(fits), true) as fits, min(units_left) as units_left,
+        min(case kind when 'email' then 'emails' else kind end || 'Per' || initcap(period)) filter (where not fits) as cap
+      from spendable),
+    budget as materialized (
+      select b.id from ready r, funds f, budget_leases b
+      where f.is_open and f.fits and b.account_id = r.account_id and b.channel = r.channel and b.ends_at > ${now}
+        and (r.severity = 'critical' or not b.critical) and b.units_left > 0 and b.money_left >= r.price
+      order by b.critical, b.taken_at limit 1 for update of b),
+    funded as materialized (select r.*, budget.id as budget_lease from ready r, budget),
     gap as (
       insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
-      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from ready where attempts = 0
+      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from funded where attempts = 0
       on conflict (account_id, device_number, topic, address) do update set
         (last_sent_at, gap_seconds, sends, last_number, suppressed, previously_suppressed) = (
           select case when it.leaves then ${now}::timestamptz else g.last_sent_at end,
@@ -128,13 +160,13 @@ export async function leaseNotification(
             case when it.leaves then 0 else g.suppressed + 1 end,
             -- A postponed notification counts among the suppressed, and reports the others.
             case when it.leaves then g.suppressed - (r.reason is not null)::int else g.previously_suppressed end
-          from ready r, lateral (select
+          from funded r, lateral (select
             ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
               or (r.severity = 'critical' and g.sends < ${maxCriticalAtOnce}) as leaves,
             ${now}::timestamptz >= g.last_sent_at + 2 * make_interval(secs => g.gap_seconds) as forgotten) as it)
       returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, suppressed, previously_suppressed),
     leaving as materialized (
-      select r.*, coalesce(greatest(gap.previously_suppressed, 0), 0) as previously_suppressed from ready r left join gap on true
+      select r.*, coalesce(greatest(gap.previously_suppressed, 0), 0) as previously_suppressed from funded r left join gap on true
       where r.attempts > 0 or gap.last_number = r.number),
     counted as (
       insert into daily_counts as u (account_id, device_number, day, channel, sent)
@@ -142,33 +174,58 @@ export async function leaseNotification(
       on conflict (account_id, device_number, day, channel) do update set sent = u.sent + 1
       where u.sent < (select coalesce(daily_limit, 2147483647) from leaving)
       returning day),
+    spent as (${spendCounters(sql`(select l.* from leaving l, counted) as r`)}),
+    drawn as (
+      update budget_leases b set units_left = b.units_left - 1, money_left = b.money_left - l.price, used_at = ${now}::timestamptz
+      from leaving l, counted
+      where b.account_id = l.account_id and b.id = l.budget_lease),
+    noticed as (${noticeCaps(sql`known`, sql`spendable`, sql`counted`, now)}),
     settled as (
       update notifications n set
         state = case
           when counted.day is not null then 'sending'
-          when k.obstacle in ('device_expired', 'alert_withdrawn') then 'suppressed'
+          when k.obstacle in ('device_expired', 'alert_withdrawn') or k.obstacle like 'account_%' then 'suppressed'
           when k.obstacle is not null then 'failed'
+          when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true) then 'waiting'
           when gap.last_number <> k.number and gap.suppressed = 1 then 'waiting'
           else 'suppressed' end,
         reason = case
           when counted.day is not null then null
           when k.obstacle is not null then k.obstacle
+          when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true) then n.reason
+          when waits.for_budget then 'platform_cap'
+          when ready.number is null then 'daily_' || k.channel || '_limit'
+          when not funds.fits then 'account_cap'
           when gap.last_number <> k.number then 'repeat'
           else 'daily_' || k.channel || '_limit' end,
+        cap = case
+          when counted.day is null and ready.number is not null and not waits.for_budget and not funds.fits then funds.cap
+        end,
         -- The first suppressed one waits for the end of the gap, and then reports those after it.
-        due_at = case when counted.day is null and gap.last_number <> k.number and gap.suppressed = 1
-          then gap.ends_at else n.due_at end,
+        due_at = case
+          when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true)
+            then least(coalesce(n.budget_wait_until, ${waitUntil}::timestamptz), ${now}::timestamptz + interval '500 ms')
+          when counted.day is null and gap.last_number <> k.number and gap.suppressed = 1 then gap.ends_at
+          else n.due_at end,
+        budget_wait_until = case when waits.for_budget then coalesce(n.budget_wait_until, ${waitUntil}::timestamptz) end,
         attempts = n.attempts + (counted.day is not null)::int,
         lease_until = case when counted.day is not null then ${leaseUntil}::timestamptz end
-      from known k left join gap on true left join counted on true
+      from known k left join ready on true left join gap on true left join counted on true cross join funds,
+        lateral (select
+          ready.number is not null and not funds.is_open as for_counters,
+          ready.number is not null and funds.is_open and funds.fits and not exists (select from budget) as for_budget) as waits
       where n.account_id = k.account_id and n.number = k.number
+        and not waits.for_counters and (${isBudgetRefused}::boolean or not waits.for_budget)
       returning n.account_id, n.number, n.state, n.reason, n.attempts, counted.day),
     begun as (
-      insert into notification_attempts (account_id, notification_number, attempt, day, began_at)
-      select account_id, number, attempts, day, ${now}::timestamptz from settled where state = 'sending')
+      insert into notification_attempts (account_id, notification_number, attempt, day, began_at, budget_lease, price)
+      select s.account_id, s.number, s.attempts, s.day, ${now}::timestamptz, l.budget_lease, l.price
+      from settled s, leaving l where s.state = 'sending')
     select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.previously_suppressed,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
-      k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.state, settled.reason
-    from known k join settled on true left join leaving on true`
+      k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
+      coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,
+      start_of_day(k.day + 1, k.time_zone) as day_ends_at
+    from known k cross join funds left join settled on true left join leaving on true`
   return row
 }

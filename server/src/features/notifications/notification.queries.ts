@@ -37,7 +37,7 @@ const notificationJson = (showsAddress: boolean) => sql`json_build_object(
   'alertName', (select a.name from alerts a where a.account_id = n.account_id and a.number = n.alert_number),
   'channel', n.channel, 'to', ${showsAddress ? sql`n.address` : sql`mask_address(n.address)`},
   'contactId', (select c.id from contacts c where c.account_id = n.account_id and c.number = n.contact_number),
-  'state', n.state, 'reason', n.reason, 'receipt', n.receipt,
+  'state', n.state, 'reason', n.reason, 'cap', n.cap, 'receipt', n.receipt,
   'createdAt', iso_time(n.created_at), 'sentAt', iso_time(n.sent_at),
   'attempts', coalesce((
     select json_agg(json_build_object('startedAt', iso_time(t.began_at), 'endedAt', iso_time(t.ended_at),

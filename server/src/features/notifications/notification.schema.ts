@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { capNames } from '../spending/spending.types.ts'
 import { channels, notificationStates } from './notification.types.ts'
 
 const instant = Type.String({ format: 'date-time' })
@@ -31,9 +32,10 @@ export const NotificationView = Type.Object(
     reason: orNull(
       Type.String({
         description:
-          'Why it was suppressed, postponed or failed: daily_email_limit, daily_sms_limit, repeat, device_expired, alert_withdrawn, contact_gone, contact_unverified, channel_not_configured, outcome_unknown, or the error of the transport.',
+          'Why it was suppressed, postponed or failed: daily_email_limit, daily_sms_limit, account_cap (a spending cap of your account, named by cap), platform_cap (one of your provider), repeat, device_expired, alert_withdrawn, account_suspended, account_blocked, account_closing, contact_gone, contact_unverified, channel_not_configured, outcome_unknown, or the error of the transport.',
       }),
     ),
+    cap: orNull(oneOf(capNames)),
     receipt: orNull(Type.String({ description: 'Delivery state reported by the SMS centre.' })),
     createdAt: instant,
     sentAt: orNull(instant),

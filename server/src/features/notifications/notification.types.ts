@@ -36,6 +36,20 @@ export interface SettledNotification {
   channel: Channel
 }
 
+/** Nothing was changed: the counters of the account's day or a budget lease must be provided first. */
+export interface UnfundedNotification {
+  state: 'unfunded'
+  channel: Channel
+  severity: AlertFacts['severity']
+  hasCounters: boolean
+  /** What the account's own caps leave; null for no cap. */
+  unitsLeft: number | null
+  /** In millionths of the currency. */
+  price: number
+  day: string
+  dayEndsAt: Date
+}
+
 /** A notification that this process has leased; it is counted against the daily limit of its device. */
 export interface LeasedNotification extends AlertFacts {
   state: 'sending'

@@ -1,6 +1,8 @@
 // Records the outcome of sending. Only a refusal reverts the daily count, and only once.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { lockRefunded } from './caps.queries.ts'
 import type { NotificationKey } from './notification.types.ts'
 
 /** Keeps other processes from taking it while it is being sent. */
@@ -32,7 +34,7 @@ export async function markAccepted(
     where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state <> 'sent'`
 }
 
-/** The transport has rejected it: reverts the daily count of its day, once. */
+/** The transport has rejected it: reverts the counts of its day, once. Locks in the order of the claim. */
 export async function markRefused(
   db: AccountDb,
   { number, attempt }: { number: number; attempt: number },
@@ -44,16 +46,32 @@ export async function markRefused(
       update notification_attempts set outcome = 'refused', ended_at = ${now}, error = ${error}
       where account_id = ${db.accountId} and notification_number = ${number} and attempt = ${attempt}
         and (outcome is null or outcome = 'unknown')
-      returning day),
+      returning day, budget_lease, price),
     settled as (
       update notifications set
         state = case when ${retryAt}::timestamptz is null then 'failed' else 'waiting' end,
         reason = case when ${retryAt}::timestamptz is null then ${error}::text end,
         due_at = coalesce(${retryAt}::timestamptz, due_at), lease_until = null
       where account_id = ${db.accountId} and number = ${number} and attempts = ${attempt} and state in ('sending', 'waiting')
-        and exists (select from attempt))
+        and exists (select from attempt)),
+    -- Attempts of earlier versions were not counted here.
+    counted as (select day, budget_lease, price from attempt where price is not null),
+    counters as materialized (${lockRefunded(sql`counted`, db.accountId)}),
+    reverted as (
+      update spending s set
+        emails = s.emails - (n.channel = 'email')::int, sms = s.sms - (n.channel = 'sms')::int, money = s.money - counted.price
+      from counters, counted, notifications n
+      where n.account_id = ${db.accountId} and n.number = ${number}
+        and s.account_id = n.account_id and s.period = counters.period and s.starts_on = counters.starts_on
+      returning s.period),
+    -- A lease that has ended is returned again.
+    returned as (
+      update budget_leases b set units_left = b.units_left + 1, money_left = b.money_left + counted.price
+      from counted, (select count(*) from reverted) as after_counters
+      where b.account_id = ${db.accountId} and b.id = counted.budget_lease
+      returning b.id)
     update daily_counts u set sent = u.sent - 1
-    from attempt, notifications n
+    from attempt, notifications n, (select count(*) from returned) as after_lease
     where n.account_id = ${db.accountId} and n.number = ${number}
       and u.account_id = n.account_id and u.device_number = n.device_number and u.channel = n.channel
       and u.day = attempt.day and u.sent > 0`

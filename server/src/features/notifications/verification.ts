@@ -5,8 +5,11 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { seal, sign, unseal } from '../../platform/crypto/seal.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, InvalidError, TooManyError } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { countToday } from '../auth/throttle.api.ts'
+import { priceOfSms, spendSms } from '../spending/budget-lease.api.ts'
+import { maySendSms } from '../spending/cap.api.ts'
 import type { Transports } from './channels/transports.ts'
 import { lockContact } from './contact.api.ts'
 import * as queries from './contact.queries.ts'
@@ -31,6 +34,8 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   const now = ctx.now()
   if (contact.verifiedAt) throw new ConflictError('contacts.verified', 'This contact is already verified.')
   requireChannel(ctx, contact.channel)
+  if (contact.channel === 'sms' && !(await maySendSms(ctx, priceOfSms(ctx, contact.address))))
+    throw new ConflictError('contacts.sms_not_allowed', 'The spending caps of your account allow no SMS.')
   const sent = await queries.countCodes(ctx.db, contact.address, now)
   const readyAt = (sent.lastAt?.getTime() ?? 0) + waitMs
   if (readyAt > now.getTime())
@@ -84,11 +89,11 @@ export function requireConfirmed(confirmation: Confirmation): void {
 }
 
 /**
- * Runs in the notifier. Counts against no device. If the outcome is unknown it is not retried: the caller may request
+ * Runs in the notifier. Counts against no device and no cap of the account; an SMS counts against those of the platform. If the outcome is unknown it is not retried: the caller may request
  * another.
  */
 export async function deliverCode(
-  ctx: Pick<Context, 'db' | 'config' | 'now'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>,
   transports: Transports,
   { accountId, contactId, sealed, sealedLink }: ContactCode,
 ): Promise<void> {
@@ -97,6 +102,12 @@ export async function deliverCode(
   // Accounts do not know of each other; the recipient gets the codes of all of them.
   const recipient = sign(ctx.config.access, 'recipient of codes', contact.address.toLowerCase())
   if ((await countToday(ctx, 'code', recipient.toString('base64url'))) > maxADayToRecipient) return
+  const spent = contact.channel === 'sms' ? await spendSms(ctx, accountId, contact.address) : undefined
+  if (contact.channel === 'sms' && !spent) {
+    metrics.suppressed.inc({ channel: 'sms', reason: 'platform_cap' })
+    ctx.log.warn({ accountId, contactId }, 'a code was not sent: a cap of the platform is reached')
+    return
+  }
   const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
   const link = sealedLink && unseal(ctx.config.access, linkPurpose, Buffer.from(sealedLink, 'base64'))
   const outcome = await transports[contact.channel]?.send({
@@ -108,10 +119,12 @@ export async function deliverCode(
       url: link ? urlOfLink(ctx, link) : undefined,
     }),
   })
-  if (!outcome || outcome.kind === 'refused')
+  if (!outcome || outcome.kind === 'refused') {
+    await spent?.giveBack()
     throw new Error(
       `the code for ${contactId} could not be sent: ${outcome?.why ?? 'the channel is not configured'}`,
     )
+  }
 }
 
 function requireChannel(ctx: Pick<Context, 'config'>, channel: 'email' | 'sms'): void {

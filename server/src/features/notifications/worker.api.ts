@@ -31,7 +31,7 @@ const maxTurnMs = 60_000
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
-type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs'>
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs' | 'cells'>
 
 /** Any number of processes may run it at the same time: the database decides which takes what. */
 export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<void> }> {
@@ -61,7 +61,7 @@ async function sendAll(
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
   const { concurrency } = ctx.config.notifications
-  const inTurn = createFairQueue<string>({
+  const inTurn = createFairQueue({
     concurrency: 1,
     maxQueueLength: concurrency,
     maxWaitMs: maxTurnMs,
@@ -73,8 +73,9 @@ async function sendAll(
   let hasDelivered = true
 
   function begin(next: DueNotification): void {
-    // In turn, so that of a burst the first one gets the last message of the day.
-    const delivery: Promise<void> = inTurn(deviceOf(next), () => lease(ctx, transports, next))
+    // In turn, so that of a burst the first one gets the last message of the day. Claims of one account wait for each
+    // other in the database anyway; waiting here takes no connection from other accounts.
+    const delivery: Promise<void> = inTurn(next.accountId, () => lease(ctx, transports, next))
       .then(async (taken) => {
         if (!taken) return
         hasDelivered = true

@@ -1,6 +1,6 @@
 // The recorder's statements. Large arrays are encoded as text here: the driver's encoding costs twice as much.
 
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Pool } from '../../platform/db/db.ts'
 import {
   accuracyMOf,
   altitudeMOf,
@@ -229,6 +229,15 @@ export function listDeadLetters(db: Db, after: number, limit: number): Promise<D
 
 export async function deleteDeadLetter(db: Db, id: number): Promise<void> {
   await db`delete from dead_letters where id = ${id}`
+}
+
+/** With other content, or not at all. */
+export async function replaceDeadLetter(db: Pool, id: number, payload: Buffer | undefined): Promise<void> {
+  await db.begin('recorder', async (tx) => {
+    const [old] = await tx<{ stream: string; sequence: number; reason: string }>`
+      delete from dead_letters where id = ${id} returning stream, sequence, reason`
+    if (old && payload) await keepDeadLetter(tx, { ...old, payload })
+  })
 }
 
 /** Identifiers that were assigned or released within the last seconds. */

@@ -129,7 +129,7 @@ describe('every partition', () => {
     for (const row of rows) {
       const policies =
         row.name === 'locations'
-          ? [...fence, 'of_account', 'of_migration', 'of_recorder']
+          ? [...fence, 'of_account', 'of_eraser', 'of_migration', 'of_recorder']
           : ['of_account', 'of_recorder']
       expect(row).toMatchObject({ on: true, forced: true, policies })
     }

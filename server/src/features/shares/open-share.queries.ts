@@ -1,6 +1,8 @@
 // Finds a share by its secret.
 
+import { isAccountActive } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { OpenShare, SharedDevice, ShareField } from './share.types.ts'
 
 export async function findBySecret(
@@ -22,10 +24,12 @@ interface Row {
   showsNames: boolean
 }
 
+/** Nothing while the account is not active. */
 export async function findOpenShare(db: AccountDb, number: number): Promise<OpenShare | undefined> {
   const [row] = await db<Row>`
     select name, shown_from, shown_to, created_at, expires_at, fields, shows_names
-    from shares where account_id = ${db.accountId} and number = ${number}`
+    from shares s
+    where account_id = ${db.accountId} and number = ${number} and ${isAccountActive(sql`s`)}`
   if (!row) return undefined
   const { shownFrom, shownTo, ...share } = row
   const devices = await db<SharedDevice>`

@@ -66,7 +66,9 @@ export const EventView = Type.Object(
       examples: ['location', 'alert.raised', 'device.offline'],
     }),
     timestamp: Type.String({ format: 'date-time', description: 'When it happened or was detected.' }),
-    deviceId: Type.String({ description: 'The device it happened to.' }),
+    deviceId: Type.Optional(
+      Type.String({ description: 'The device it happened to. Absent for events of the whole account.' }),
+    ),
     data: Type.Record(Type.String(), Type.Unknown(), {
       description: 'The location, alert, device, notification or command of the event.',
     }),

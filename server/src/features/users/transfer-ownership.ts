@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
-import { requireRecentPassword } from '../auth/recent-sign-in.api.ts'
+import { requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import { notFound } from './user.api.ts'
 import * as queries from './user.queries.ts'
 
@@ -15,7 +15,7 @@ export async function transferOwnership(ctx: Tx, caller: Caller, id: string): Pr
   if (caller.role !== 'owner' || holder?.role !== 'owner') {
     throw new ForbiddenError('users.not_owner', 'Only the account holder can transfer the account.')
   }
-  requireRecentPassword(ctx, caller)
+  requireRecentProof(ctx, caller)
   const successor = await queries.lockUser(ctx.db, { kind: 'all' }, id)
   if (!successor) throw notFound(id)
   if (successor.role !== 'administrator' || successor.disabled || successor.expiresAt || successor.from) {

@@ -13,7 +13,15 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
 import { deleteApiKeysOf } from '../auth/api-key.api.ts'
+import { queueIdentityMail } from '../auth/identity-mail.api.ts'
+import { requireUnlimitedKey } from '../auth/limited-key.api.ts'
+import { maskEmail } from '../auth/mask-email.api.ts'
 import type { PasswordOwner } from '../auth/new-passwords.api.ts'
+import { endLinks } from '../auth/one-time-link.api.ts'
+import { endedByPassword } from '../auth/one-time-link.types.ts'
+import { notifyOfPassword } from '../auth/password-notice.api.ts'
+import { requireProofOfSession, requireRecentProof } from '../auth/recent-sign-in.api.ts'
+import { endAllSessions } from '../auth/session-list.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
@@ -59,9 +67,11 @@ export async function createUser(
 ): Promise<string> {
   const id = newId('usr')
   const document = withSortedGroups(body)
+  if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
+  if (document.role === 'administrator' || document.password !== undefined) requireProofOfSession(ctx, caller)
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
   await withUniqueName(ctx, columns.userName, () =>
     queries.insertUser(ctx.db, id, document, columns, ctx.now()),
@@ -85,15 +95,23 @@ export async function changeUser(
   const role = document.role ?? before.role
   const whole = { ...document, role, userName: document.userName ?? before.userName }
   if (document.password === undefined && isUnchanged(toDocument(before), whole)) return
+  if (document.password !== undefined) requireUnlimitedKey(caller)
   requireMayGrant(caller, { ...document, role })
   await requireNoOutliving(ctx, caller, document, before)
+  // With the address, a password can be reset.
+  const opensAccess = document.password !== undefined || document.email !== before.email
+  if (opensAccess && id === caller.userId) requireRecentProof(ctx, caller)
+  if (opensAccess || role !== before.role) requireProofOfSession(ctx, caller)
   requireOwnerStays(before, { ...document, role })
   const passwordHash = document.password === undefined ? null : hashOf(document.password)
   const userName = document.userName ?? before.userName
   const columns = await columnsOf(ctx, { ...document, role }, userName, passwordHash)
   await withUniqueName(ctx, userName, () => queries.updateUser(ctx.db, id, document, columns, ctx.now()))
+  await noteChangedEmail(ctx, before, document.email)
   if (passwordHash) {
-    await queries.deleteSessions(ctx.db, id)
+    await endAllSessions(ctx, id)
+    await endLinks(ctx, id, endedByPassword)
+    await notifyOfPassword(ctx, ctx, id)
     // A password set by someone else means that access was lost or abused.
     if (id !== caller.userId && !document.keepApiKeys) await deleteApiKeysOf(ctx, caller, id)
   }
@@ -140,7 +158,8 @@ export async function resetPassword(
   { passwordHash, until, keepApiKeys }: { passwordHash: string; until: Date; keepApiKeys: boolean },
 ): Promise<void> {
   await queries.setTemporaryPassword(ctx.db, id, { passwordHash, until, now: ctx.now() })
-  await queries.deleteSessions(ctx.db, id)
+  await endAllSessions(ctx, id)
+  await endLinks(ctx, id, endedByPassword)
   if (!keepApiKeys) await deleteApiKeysOf(ctx, operator, id)
   await recordChanges(ctx, operator, [
     { action: 'users.changed', target: id, before: null, after: { passwordChanged: true } },
@@ -149,7 +168,7 @@ export async function resetPassword(
 
 /** The editable fields of a user, for PUT and PATCH. */
 export function toDocument(user: StoredUser): UserDocument {
-  const { id: _id, version: _version, ...rest } = user
+  const { id: _id, version: _version, emailVerified: _verified, ...rest } = user
   const { createdAt, modifiedAt, lastLoginAt, ...document } = rest as typeof rest & Partial<View>
   return document
 }
@@ -172,6 +191,33 @@ export async function findPasswordOwner(
   return { accountId, own: own.filter((text) => typeof text === 'string') }
 }
 
+/** Throws unless the caller may manage this user. */
+export async function requireManaged(ctx: Tx, caller: Caller, id: string): Promise<void> {
+  await lock(ctx, caller, id)
+}
+
+/** Links that were sent to the old address must not work any more. It is notified, if it was verified. */
+async function noteChangedEmail(ctx: Tx, before: StoredUser, email: string): Promise<void> {
+  if (before.email === email) return
+  await endLinks(ctx, before.id, endedByPassword)
+  if (!before.emailVerified) return
+  const values = { email: maskEmail(email), at: ctx.now().toISOString() }
+  const { accountId } = ctx.db
+  const to = { accountId, userId: before.id, address: before.email }
+  await queueIdentityMail(ctx, ctx.db, { ...to, kind: 'email-changed', values })
+}
+
+/** For actions that give somebody the access of the user: no more than the caller could grant. */
+export async function lockToInvite(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
+  requireUnlimitedKey(caller)
+  requireProofOfSession(ctx, caller)
+  const user = await lock(ctx, caller, id)
+  const document = { ...toDocument(user), password: '' }
+  requireMayGrant(caller, document)
+  await requireNoOutliving(ctx, caller, document, user)
+  return user
+}
+
 async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
   const user = await queries.lockUser(ctx.db, scopeOf(caller), id)
   if (!user) throw notFound(id)
@@ -185,8 +231,8 @@ async function lock(ctx: Tx, caller: Caller, id: string): Promise<StoredUser> {
 /** A standard user with `users.manage` sees the users within its scope; without it, only itself. */
 function scopeOf(caller: Caller): UserScope {
   const { scope, userId: selfId } = caller
-  if (scope.kind === 'all') return { kind: 'all' }
   if (!may(caller, 'users.manage') || scope.kind === 'none') return { kind: 'self', selfId }
+  if (scope.kind === 'all') return { kind: 'all' }
   return { ...scope, selfId }
 }
 
@@ -197,11 +243,13 @@ function requireMayGrant(caller: Caller, document: UserDocument): void {
   const lacking = wanted.filter((privilege) => !may(caller, privilege))
   if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
   const { groupIds = [] } = document
+  // Only a limited API key of an administrator sees all devices without being one.
   const isWithinScope =
-    caller.scope.kind === 'groups' &&
-    groupIds.length > 0 &&
-    groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
-    !document.deviceId
+    caller.scope.kind === 'all' ||
+    (caller.scope.kind === 'groups' &&
+      groupIds.length > 0 &&
+      groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
+      !document.deviceId)
   if (lacking.length === 0 && isWithinScope) return
   throw new ForbiddenError(
     'users.cannot_grant',

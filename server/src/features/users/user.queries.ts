@@ -8,7 +8,8 @@ import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { StoredUser, UserDocument, UserScope } from './user.types.ts'
 
 const userJson = sql`json_build_object(
-  'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email, 'country', u.country,
+  'id', u.id, 'userName', u.user_name, 'name', u.name, 'email', u.email,
+  'emailVerified', u.email_verified_at is not null, 'country', u.country,
   'timeZone', u.time_zone, 'description', u.description, 'message', u.message, 'disabled', u.disabled,
   'disabledMessage', u.disabled_message, 'tags', u.tags, 'role', u.role, 'privileges', u.privileges,
   'groupIds', array(
@@ -122,7 +123,9 @@ export async function updateUser(
       tags = ${user.tags ?? {}}, role = ${role}, privileges = ${user.privileges ?? []},
       group_id = ${user.groupIds?.[0] ?? null}, device_number = ${deviceNumber}, admin_devices = ${user.adminDevices ?? false},
       valid_from = ${toInstant(user.from)}, expires_at = ${toInstant(user.expiresAt)},
+      email_verified_at = case when email = ${user.email} then email_verified_at end,
       password_hash = coalesce(${passwordHash}, password_hash),
+      password_locked_at = case when ${passwordHash}::text is null then password_locked_at end,
       temporary_password_until = case when ${passwordHash}::text is null then temporary_password_until end, version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
   await setGroups(db, id, user.groupIds ?? [])
@@ -159,14 +162,9 @@ export async function setTemporaryPassword(
   { passwordHash, until, now }: { passwordHash: string; until: Date; now: Date },
 ): Promise<void> {
   await db`
-    update users set password_hash = ${passwordHash}, temporary_password_until = ${until},
+    update users set password_hash = ${passwordHash}, temporary_password_until = ${until}, password_locked_at = null,
       version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
-}
-
-/** Called when the password changes. */
-export async function deleteSessions(db: AccountDb, id: string): Promise<void> {
-  await db`delete from sessions where account_id = ${db.accountId} and user_id = ${id}`
 }
 
 /** Ends the share links that the user created. */

@@ -11,6 +11,7 @@ import { write } from '../../platform/http/write.ts'
 import { hashPasswordsIn } from '../auth/new-passwords.api.ts'
 import { limitNameConflicts } from './name-conflicts.ts'
 import { countries, timeZones } from './regions.ts'
+import { resetSecondFactorOf } from './reset-second-factor.ts'
 import { transferOwnership } from './transfer-ownership.ts'
 import {
   changeUser,
@@ -27,6 +28,8 @@ import { UserBody, UserPath, UserQuery, UserView, userFields } from './user.sche
 import type { UserDocument } from './user.types.ts'
 
 const tags = ['Users']
+const needsProof =
+  'Changing the e-mail address or the password requires a sign-in of the last 5 minutes; API keys can change those of other users.'
 /** A single user is flat, at the level of the envelope. */
 const UserAnswer = answer(userFields)
 const names = (description: string) => Type.Record(Type.String(), Type.String(), { description })
@@ -137,7 +140,7 @@ export const userRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const { caller, body } = request
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, undefined, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, undefined, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const { password } = request.body
@@ -162,7 +165,7 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceUser',
         summary: 'Replace a user',
-        description: 'Clears absent fields, except `userName`, `role` and `password`, which are kept.',
+        description: `Clears absent fields, except \`userName\`, \`role\` and \`password\`, which are kept. ${needsProof}`,
         tags,
         params: UserPath,
         body: UserBody,
@@ -172,7 +175,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           const edit = (before: { version: number }) => {
@@ -193,7 +196,7 @@ export const userRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'patchUser',
         summary: 'Update a user',
-        description: 'Accepts JSON Patch and JSON Merge Patch.',
+        description: `Accepts JSON Patch and JSON Merge Patch. ${needsProof}`,
         tags,
         params: UserPath,
         body: PatchBody,
@@ -203,7 +206,7 @@ export const userRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const { caller, body } = request
       const { userId } = request.params
-      const hashOf = await hashPasswordsIn(body, () => findPasswordOwner(ctx, caller, userId, body))
+      const hashOf = await hashPasswordsIn(ctx, body, () => findPasswordOwner(ctx, caller, userId, body))
       return limitNameConflicts(ctx, caller, () =>
         write(ctx, request, reply, async (tx) => {
           await changeUser(
@@ -243,6 +246,34 @@ export const userRoutes: Routes = (app, ctx) => {
         )
         return { payload: {} }
       }),
+  )
+
+  app.delete(
+    '/api/users/:userId/secondFactor',
+    {
+      config: { access: 'users.manage', hasSecret: true },
+      schema: {
+        operationId: 'resetSecondFactor',
+        summary: 'Reset the second factor of a user',
+        description:
+          'For a user who has lost it. Removes authenticator app, passkeys and recovery codes, and ends all sessions. The user gets an e-mail with a link to set up a new one. Requires a sign-in of the last 5 minutes.',
+        tags,
+        params: UserPath,
+        response: {
+          200: answer({
+            link: Type.Union([Type.String(), Type.Null()], {
+              description:
+                'Only if no e-mail could be sent: hand it over in person. Valid for 72 hours, once.',
+            }),
+          }),
+          ...failures,
+        },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => ({
+        payload: { link: await resetSecondFactorOf(tx, request.caller, request.params.userId) },
+      })),
   )
 
   app.post(

@@ -72,7 +72,7 @@ export const UserBody = Type.Object(
         minLength: 12,
         maxLength: 256,
         description:
-          'Write only. At least 12 characters, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user.',
+          'Write only. At least 15 characters, or 12 if the user has a second factor, and not easy to guess. Ends the sessions of the user and, if set by someone else, deletes the API keys of the user.',
       }),
     ),
     keepApiKeys: Type.Optional(
@@ -86,6 +86,10 @@ export const userFields = {
   id: Type.String({ examples: ['usr_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...required,
   ...optional,
+  emailVerified: Type.Boolean({
+    description:
+      'Whether the user has confirmed the e-mail address. Links for a forgotten password are sent only then.',
+  }),
   createdAt: Type.String({ format: 'date-time' }),
   modifiedAt: Type.String({ format: 'date-time' }),
   lastLoginAt: instant('Last sign-in with a password.'),

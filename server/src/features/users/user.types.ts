@@ -28,6 +28,7 @@ export interface UserDocument {
 export interface StoredUser extends Required<Omit<UserDocument, 'password' | 'keepApiKeys'>> {
   id: string
   version: number
+  emailVerified: boolean
 }
 
 /** The users visible to a caller: all, those with the same scope or a part of it, or only itself. */

@@ -1,16 +1,18 @@
 // The log position of each webhook, and the lease of its reader.
 
+import { isAccountActive, isListedActive } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { EnabledWebhook, Reading } from './webhook.types.ts'
 
-/** Over all accounts. */
+/** Over all active accounts: webhooks of others pause at their position. */
 export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
   return directory<EnabledWebhook>`
     select account_id, number, version, events, redelivery_position is not null as is_redelivering
-    from webhooks where enabled order by account_id, number`
+    from webhooks w where w.enabled and ${isListedActive(sql`w`)} order by account_id, number`
 }
 
-/** Leases the reading of a webhook, if it is enabled and no other process is reading. */
+/** Leases the reading of a webhook, if it is enabled, its account active, and no other process is reading. */
 export async function leaseReading(
   db: AccountDb,
   number: number,
@@ -18,7 +20,7 @@ export async function leaseReading(
 ): Promise<Reading | undefined> {
   const [row] = await db<Reading>`
     update webhooks w set reader_lease_until = ${until}
-    where w.account_id = ${db.accountId} and w.number = ${number} and w.enabled
+    where w.account_id = ${db.accountId} and w.number = ${number} and w.enabled and ${isAccountActive(sql`w`)}
       and (w.reader_lease_until is null or w.reader_lease_until <= ${now})
     returning w.position, w.events, w.redelivery_position, w.redelivery_from, w.redelivery_to, (
       select coalesce(sum(l.waiting), 0)::int from webhook_queues l

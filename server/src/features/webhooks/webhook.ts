@@ -14,6 +14,7 @@ import type { Fault } from '../../platform/http/errors.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { createHttpClient } from './http-client.ts'
 import { newSecret } from './signature.ts'
 import * as queries from './webhook.queries.ts'
@@ -55,6 +56,7 @@ export async function createWebhook(
   position: string,
 ): Promise<{ id: string; secret: string }> {
   requireFullScope(caller)
+  requireProofOfSession(ctx, caller)
   const webhook = whole(ctx, document)
   await lockAccount(ctx.db)
   if ((await queries.countWebhooks(ctx.db)) >= maxWebhooks) {
@@ -80,6 +82,7 @@ export async function changeWebhook(
   const before = await lockWebhook(ctx, caller, id)
   const webhook = whole(ctx, edit(before))
   if (isUnchanged(toDocument(before), webhook)) return
+  if (webhook.url !== before.url) requireProofOfSession(ctx, caller)
   const targets = await findTargets(ctx, webhook)
   const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
   await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })

@@ -28,8 +28,10 @@ export async function forgetAccount(
   }
   await forgetHistory(await listDeviceNumbers(db, accountId))
   await forgetHistory(await queries.listDevicesWithHistory(db, accountId))
-  for (const { name, isLocations } of await listMovedTables(db)) {
-    if (!isLocations) await untilNone(() => queries.deleteSome(db, name, accountId, batchSize))
-  }
+  const tables = (await listMovedTables(db)).filter(({ isLocations }) => !isLocations)
+  // The account last: it shows that there is something to remove.
+  const names = tables.map(({ name }) => name).filter((name) => name !== 'accounts')
+  for (const name of [...names, 'accounts'])
+    await untilNone(() => queries.deleteSome(db, name, accountId, batchSize))
   return removed
 }

@@ -43,6 +43,12 @@ export async function findMove(
   return row
 }
 
+/** From then on the erasure cannot be undone, and the eraser would find no rows. */
+export async function isErasing(db: Db, accountId: number): Promise<boolean> {
+  const rows = await db`select from erasures where account_id = ${accountId} and started_at is not null`
+  return rows.length > 0
+}
+
 export async function setMove(db: Db, accountId: number, state: MoveState, cell: number): Promise<void> {
   await db`
     insert into moves (account_id, state, cell) values (${accountId}, ${state}, ${cell})
@@ -143,7 +149,8 @@ function listSequences(db: Db, tables: string[]): Promise<Sequence[]> {
     select c.relname::text as table, a.attname::text as column,
       pg_get_serial_sequence(c.oid::regclass::text, a.attname) as sequence
     from pg_class c join pg_attribute a on a.attrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[]) and a.attidentity <> ''`
+    where c.relnamespace = 'public'::regnamespace and c.relname = any(${tables}::text[])
+      and a.attnum > 0 and not a.attisdropped and pg_get_serial_sequence(c.oid::regclass::text, a.attname) is not null`
 }
 
 /** New numbers start above the copied ones. The no-op ALTER locks the sequence meanwhile. */

@@ -1,9 +1,12 @@
+import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import { listAccountTables } from '../../../test/catalogue.ts'
 import type { TestDirectory } from '../../../test/cells.ts'
 import { joinWorld, openDirectory } from '../../../test/cells.ts'
 import type { MadeAccount } from '../../../test/make.ts'
+import { findMarker } from '../../../test/marked-account.ts'
+import { runRastro } from '../../../test/processes.ts'
 import { locationAgo } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -11,6 +14,8 @@ import { findBreak } from '../../features/audit/audit.api.ts'
 import type { MoveDirectory } from '../../features/cells/move-directory.api.ts'
 import { moveDirectoryOf } from '../../features/cells/move-directory.api.ts'
 import { fetchLastPosition, sendLocations } from '../../features/cells/peer-cell.api.ts'
+import { closeForOperator } from '../../features/erasure/closing.api.ts'
+import { eraseNow } from '../../features/erasure/erasure.api.ts'
 import { forwardBuffered } from '../../features/recorder/buffered-locations.api.ts'
 import { createDeviceCache } from '../../features/recorder/device-cache.api.ts'
 import { toRow } from '../../features/recorder/location-row.api.ts'
@@ -224,6 +229,53 @@ describe('an account that moved', () => {
   })
 })
 
+test('an account that is erased in its new cell can still be removed from the old one', async () => {
+  const marker = 'zqmarkqzmoved'
+  const account = await makeFullAccount(one)
+  const { accountId } = account
+  await one.world.make.group(account, { name: marker })
+  await moveAccount(moverOf(one, two), sidesOf(one, two), accountId)
+  await closeForOperator(two.world.ctx, accountId, { reason: 'On request.', author: 'test', days: 7 })
+  await two.world.superuser.query(
+    `update erasures set due_at = now() - interval '1 minute' where account_id = $1`,
+    [accountId],
+  )
+  expect(await eraseNow(two.world.ctx, accountId, { settleMs: 0 })).toBe('waiting')
+  await two.world.superuser.query(`update identity_mails set state = 'sent' where account_id = $1`, [
+    accountId,
+  ])
+  expect(await eraseNow(two.world.ctx, accountId)).toBe('erased')
+  expect(await moveDirectory.find(accountId)).toBeUndefined()
+  const find = (superuser: pg.Client) => findMarker(superuser, marker)
+  expect([await find(two.world.superuser), await find(directory.superuser)]).toEqual([[], []])
+  expect(await find(one.world.superuser)).not.toEqual([])
+
+  await one.world.superuser.query(`update moves set at = now() - interval '1 hour' where account_id = $1`, [
+    accountId,
+  ])
+  const recover = (env: Record<string, string>) =>
+    runRastro({ ...one.world.env, ...env }, 'recover', 'erasures', '--json').ended
+  const doctor = async () => {
+    const { stdout } = await runRastro(one.world.env, 'doctor', '--json').ended
+    const { findings } = JSON.parse(stdout)
+    return findings.find(({ id }: { id: string }) => id === 'work.erased-accounts')
+  }
+  expect((await doctor()).message).toContain('1 accounts that were erased in another cell')
+  const refused = await recover({})
+  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining(`account number ${accountId}`)])
+  const { code, stdout } = await recover({ RASTRO_MOVE_SOURCE_URL: one.url })
+  expect([code, JSON.parse(stdout)]).toEqual([0, { erased: 0, forgotten: 1 }])
+  expect(await find(one.world.superuser)).toEqual([])
+  expect(await count(one, 'locations where account_id = $1', accountId)).toBe(0)
+  expect((await doctor()).message).toBe('no erased account is in the database')
+  // By hand, it is the same.
+  const env = { ...one.world.env, RASTRO_MOVE_SOURCE_URL: one.url }
+  const again = await runRastro(env, 'account', 'forget', String(accountId), '--json').ended
+  expect(JSON.parse(again.stdout)).toEqual({ rows: 0 })
+  const unknown = await runRastro(env, 'account', 'forget', '2000000000', '--json').ended
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('was erased')])
+})
+
 test('only cells may send locations', async () => {
   const body = { batches: [] }
   expect((await two.world.call('POST', '/internal/locations', { body })).status).toBe(401)
@@ -282,7 +334,9 @@ describe('a move that fails', () => {
 test('every table with an account number is moved and fenced, or explicitly excluded', async () => {
   const moved = await listMovedTables(one.connection.db)
   expect(moved.filter(({ isReplicable }) => !isReplicable)).toEqual([])
-  const parents = (await listAccountTables(one.world.superuser)).filter((name) => !/^locations_/.test(name))
+  const parents = (await listAccountTables(one.world.superuser)).filter(
+    (name) => !/^(locations|sign_ins)_/.test(name),
+  )
   expect([...moved.map(({ name }) => name), ...excludedTables].sort()).toEqual([...parents].sort())
   const { rows } = await one.world.superuser.query<{ name: string }>(`
     select distinct polrelid::regclass::text as name from pg_policy where polname = 'fence_insert'`)

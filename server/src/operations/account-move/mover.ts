@@ -96,6 +96,7 @@ async function check({ source, target }: Sides, accountId: number): Promise<Move
     throw refuse(
       'Device numbers of the account are already used in the other cell. Do both cells have the same number range?',
     )
+  if (await queries.isErasing(source.db, accountId)) throw refuse('The account is being erased.')
   const move = await queries.findMove(target.db, accountId)
   const { rows } = await copying.fingerprintTable(target.db, 'accounts', accountId)
   if (!move && rows > 0) throw refuse(`Cell ${target.cell} has rows of the account from outside of a move.`)

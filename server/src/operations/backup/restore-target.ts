@@ -76,6 +76,8 @@ async function requireTarget(db: Db, { manifest, replaces }: Wanted): Promise<Ta
     throw new ForbiddenError('restore.owner', `The database "${database}" does not belong to "${owner}".`)
   if (!target.hasAppRole)
     throw new ConflictError('restore.role', 'The role "rastro_app" does not exist; see docs/backup.md.')
+  if (!target.hasEraserRole)
+    throw new ConflictError('restore.role', 'The role "rastro_eraser" does not exist; see docs/backup.md.')
   if (missingExtensions.length > 0) {
     const create = missingExtensions.map((name) => `create extension ${name}`).join('; ')
     throw new ConflictError(

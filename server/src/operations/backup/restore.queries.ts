@@ -8,6 +8,7 @@ export interface Target {
   postgres: string
   ownsDatabase: boolean
   hasAppRole: boolean
+  hasEraserRole: boolean
   /** In the schema "public". */
   mayCreate: boolean
   /** Our tables, sequences and views, without those of extensions. */
@@ -25,6 +26,7 @@ export async function findTarget(db: Db): Promise<Target> {
       current_setting('server_version') as postgres,
       (select pg_has_role(datdba, 'usage') from pg_database where datname = current_database()) as owns_database,
       exists (select from pg_roles where rolname = 'rastro_app') as has_app_role,
+      exists (select from pg_roles where rolname = 'rastro_eraser') as has_eraser_role,
       coalesce(has_schema_privilege(to_regnamespace('public'), 'create'), false) as may_create,
       array(select c.relname::text from pg_class c
         where c.relnamespace in (to_regnamespace('public'), to_regnamespace('pgboss'))

@@ -6,6 +6,11 @@ import { ConfigError } from '../../config/config.ts'
 import { findBreak } from '../../features/audit/audit.api.ts'
 import { listAccountNumbers } from '../../features/auth/auth.api.ts'
 import { endQueued } from '../../features/commands/after-restore.api.ts'
+import { eraseRisen } from '../../features/erasure/erase-again.api.ts'
+import type { Tombstone } from '../../features/erasure/erasure.types.ts'
+import { publishTombstones, readTombstones, recordTombstones } from '../../features/erasure/tombstone.api.ts'
+import type { Bus } from '../../platform/bus/bus.ts'
+import type { Cells } from '../../platform/cells/cells.ts'
 import type { Pool } from '../../platform/db/db.ts'
 import { createPool, openConnection } from '../../platform/db/db.ts'
 import { findPrimaryUrl } from '../../platform/db/primary.ts'
@@ -38,12 +43,17 @@ export interface Restored {
   migrationsBehind: number
   /** Commands queued in the backup. They may have been sent since, so they are not sent again. */
   commandsEnded: number
+  /** Accounts that were erased after the backup, and are erased again. Undefined: to be done after the migration. */
+  erasedAgain: number | undefined
   seconds: { load: number; verify: number }
 }
 
 interface Needs {
   config: Config
   log: Log
+  /** Without it, the tombstones in NATS are unknown; processes check them when they start. */
+  bus?: Bus | undefined
+  cells?: Cells | undefined
 }
 
 /** The result of all checks but the last. */
@@ -64,6 +74,7 @@ export async function restoreBackup(
 ): Promise<Restored> {
   const prepared = await beforeChange(() => prepare(ctx, options, onProgress))
   const { manifest, migrationsBehind, ownerUrl } = prepared
+  const tombstones = await beforeChange(() => keepTombstones(ctx, prepared, options))
   const lists = await beforeChange(() => writeLists(prepared.entries))
   const startedAt = performance.now()
   try {
@@ -78,7 +89,38 @@ export async function restoreBackup(
   const seconds = { load: secondsOf(loadedAt - startedAt), verify: secondsOf(performance.now() - loadedAt) }
   const commandsEnded =
     found.length > 0 ? 0 : await withPool(ctx, (db) => endQueued({ db, now: () => new Date() }))
-  return { manifest, faults: found, migrationsBehind, commandsEnded, seconds }
+  if (migrationsBehind === 0 && tombstones.length > 0) await recordTombstones(ownerUrl, tombstones)
+  const erasedAgain =
+    found.length > 0 || migrationsBehind > 0 ? undefined : await eraseAgain(ctx, ownerUrl, onProgress)
+  return { manifest, faults: found, migrationsBehind, commandsEnded, erasedAgain, seconds }
+}
+
+/** Those of the database that is replaced: it may know of erasures that the backup does not. */
+async function keepTombstones(
+  { bus }: Needs,
+  { ownerUrl, migrationsBehind }: Prepared,
+  { replaces }: RestoreOptions,
+): Promise<Tombstone[]> {
+  const tombstones = replaces ? await readTombstones(ownerUrl) : []
+  if (bus) await publishTombstones(bus, tombstones)
+  if (tombstones.length === 0 || bus || migrationsBehind === 0) return tombstones
+  throw new ConflictError(
+    'restore.tombstones',
+    `The database knows of ${tombstones.length} erased accounts, and the backup has an older schema. They are erased again after the migration, from the list in NATS, which does not respond. Start NATS first.`,
+  )
+}
+
+function eraseAgain(
+  { config, log, bus, cells }: Needs,
+  ownerUrl: string,
+  onProgress: OnProgress,
+): Promise<number> {
+  const now = () => new Date()
+  return withPool({ config, log }, (db) =>
+    eraseRisen({ config, log, db, now, bus, cells }, ownerUrl, (done, total) =>
+      onProgress('erasing accounts again', done, total),
+    ),
+  )
 }
 
 /** Changes nothing. */

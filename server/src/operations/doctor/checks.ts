@@ -4,6 +4,7 @@
 import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
+import { erasureChecks } from './erasures.ts'
 import { machineChecks } from './machine.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
@@ -13,6 +14,7 @@ import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
 import { settingChecks } from './postgres-settings.ts'
 import { schemaChecks } from './schema.ts'
+import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
 import { workChecks } from './work.ts'
 
@@ -28,7 +30,9 @@ export const checks: Check[] = [
   ...streamChecks,
   ...storageChecks,
   ...workChecks,
+  ...erasureChecks,
   ...outboundChecks,
+  ...spendingChecks,
   ...cellChecks,
 ]
 

@@ -1,5 +1,6 @@
 // Checks that the configuration is valid and safe.
 
+import { countBreached } from '../../features/auth/breached-passwords.api.ts'
 import { readProtocolPorts } from '../../roles/protocol-ports.ts'
 import type { Advice, Check, DoctorContext } from './doctor.types.ts'
 import { fault, faultInProduction, inEnvironment, manually, ok, shellQuote, warning } from './findings.ts'
@@ -75,6 +76,40 @@ export const configurationChecks: Check[] = [
         'Passwords and tokens are sent unencrypted.',
         inEnvironment(`export RASTRO_PUBLIC_URL=${shellQuote(secure)}`),
       )
+    },
+  },
+  {
+    id: 'configuration.breached-passwords',
+    group: 'configuration',
+    about: 'new passwords are not compared with breached ones',
+    run({ config }) {
+      if (config.access.breachedFile) return ok('new passwords are compared with breached ones')
+      return warning(
+        'RASTRO_BREACHED_FILE is not set',
+        'Users can choose passwords that are on the lists of attackers.',
+        manually(
+          'Download the SHA-1 hashes of Have I Been Pwned, run `rastro passwords build`, and set RASTRO_BREACHED_FILE: see docs/security.md.',
+        ),
+      )
+    },
+  },
+  {
+    id: 'configuration.breached-file',
+    group: 'configuration',
+    about: 'the file of breached passwords cannot be used',
+    isStartupCheck: true,
+    async run({ config }) {
+      const { breachedFile } = config.access
+      if (!breachedFile) return []
+      try {
+        return ok(`RASTRO_BREACHED_FILE has ${await countBreached(breachedFile)} passwords`)
+      } catch (error) {
+        return fault(
+          `RASTRO_BREACHED_FILE cannot be used: ${(error as Error).message}`,
+          'Nobody can choose a password.',
+          inEnvironment('unset RASTRO_BREACHED_FILE'),
+        )
+      }
     },
   },
   {

@@ -1,5 +1,7 @@
-// Checks background work: jobs, dead letters, quarantine, outbox and signing keys.
+// Checks background work: trials, jobs, dead letters, quarantine, outbox and signing keys.
 
+import { countAccounts } from '../../features/accounts/status.api.ts'
+import { countDueTrials } from '../../features/accounts/trial.api.ts'
 import { listDelayedAccounts } from '../../features/alerts/judge-thread.api.ts'
 import { checkSigningKeys } from '../../features/auth/signing-keys.api.ts'
 import { findOldestUnpublished } from '../../features/events/outbox.api.ts'
@@ -16,6 +18,7 @@ const idleJobsMs = 180_000
 const lateOutboxMs = 120_000
 const lateJudgingMs = 60_000
 const maxListed = 5
+const lateTrialMs = 600_000
 /** An hourly job rotates the key; a day late means that the job does not run. */
 const keyGraceMs = 86_400_000
 const dayMs = 86_400_000
@@ -132,6 +135,27 @@ export const workChecks: Check[] = [
       return fault(
         `an outbox event has been waiting for ${Math.round(lateMs / 60_000)} minutes`,
         'Streams, webhooks and expiry alerts are delayed.',
+        notifier,
+      )
+    },
+  },
+  {
+    id: 'work.accounts',
+    group: 'work',
+    about: 'trials do not end',
+    needs: 'tables',
+    async run(ctx) {
+      const { active, suspended, blocked, closing } = await countAccounts(ctx)
+      const before = new Date(ctx.now().getTime() - lateTrialMs)
+      const late = await countDueTrials(ctx, before, max)
+      if (late === 0) {
+        return ok(
+          `${active} accounts are active, ${suspended} suspended, ${blocked} blocked, ${closing} closing`,
+        )
+      }
+      return warning(
+        `the trials of ${upTo(late)} accounts are late`,
+        'Their owners get no e-mail, and the accounts stay open after the end of the trial.',
         notifier,
       )
     },

@@ -54,6 +54,8 @@ export interface EventLog {
   follow(accountId: number, follower: Follower): Promise<{ from: number; stop(): void }>
   /** Delivers each message of a kind, of all accounts, to one of the worker's processes until it is done. */
   work(kind: string, worker: string, work: (message: EventMessage) => Promise<Outcome>): Promise<void>
+  /** Removes all messages of an account; others notice nothing. Returns how many there were. */
+  purge(accountId: number): Promise<number>
   stop(): Promise<void>
 }
 
@@ -206,6 +208,17 @@ export async function openEventLog(
         for await (const message of messages) await settle(message, () => work(fromLog(message)), worker)
       }
       inBackground({ log }, settleAll())
+    },
+
+    async purge(accountId) {
+      const { state } = await manager.streams.info(name)
+      const complete = (await floors.read())(state.first_seq)
+      // Before and after: a reader of another account must not mistake a later beginning for lost events.
+      await floors.setCommon(complete, state.last_seq)
+      const { purged } = await manager.streams.purge(name, { filter: `${subjectPrefix}.${accountId}.>` })
+      await manager.streams.purge(name, { filter: `${floorPrefixOf(config)}.${accountId}` })
+      await floors.setCommon(complete, (await manager.streams.info(name)).state.first_seq)
+      return purged
     },
 
     async stop() {

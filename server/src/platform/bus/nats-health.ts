@@ -20,6 +20,8 @@ export interface BusState {
   /** Undefined where frames are not kept. */
   frames: StreamState | undefined
   snapshots: StreamState
+  /** The keys of the snapshots. */
+  snapshotKeys: string[]
 }
 
 export interface StreamState {
@@ -96,6 +98,12 @@ export async function inspectBus(config: Config['bus']): Promise<BusState> {
         throw error
       }
     }
+    async function listKeys({ name, wanted }: WantedStream): Promise<string[]> {
+      const [filter = ''] = wanted.subjects ?? []
+      const { state } = await manager.streams.info(name, { subjects_filter: filter })
+      return Object.keys(state.subjects ?? {}).map((subject) => subject.slice(filter.length - 1))
+    }
+    const snapshots = await inspect(snapshotStream(config))
     const frames = frameStream(config)
     const others = connection.info?.cluster ? (connection.info.connect_urls?.length ?? 1) : 1
     return {
@@ -103,7 +111,8 @@ export async function inspectBus(config: Config['bus']): Promise<BusState> {
       locations: await inspect(locationStream(config)),
       events: await inspect(eventStream(config)),
       frames: frames && (await inspect(frames)),
-      snapshots: await inspect(snapshotStream(config)),
+      snapshots,
+      snapshotKeys: snapshots.found ? await listKeys(snapshotStream(config)) : [],
     }
   } finally {
     await connection.close()

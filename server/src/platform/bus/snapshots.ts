@@ -10,6 +10,8 @@ export interface Snapshots {
   /** Replaces the value. Resolves once it is stored. */
   put(key: string, bytes: Uint8Array): Promise<void>
   get(key: string): Promise<Uint8Array | undefined>
+  /** All keys that begin so. */
+  keys(prefix: string): Promise<string[]>
 }
 
 const timeoutMs = 5_000
@@ -43,6 +45,11 @@ export async function openSnapshots(
     },
     async get(key) {
       return (await manager.direct.getMessage(name, { last_by_subj: subjectOf(key) }))?.data
+    },
+    async keys(prefix) {
+      const { state } = await manager.streams.info(name, { subjects_filter: subjectOf('*') })
+      const keys = Object.keys(state.subjects ?? {}).map((subject) => subject.slice(subjectOf('').length))
+      return keys.filter((key) => key.startsWith(prefix)).sort()
     },
   }
 }

@@ -25,6 +25,10 @@ export type IdPrefix =
   | 'dlv'
   | 'evt'
   | 'bak'
+  | 'stp'
+  | 'psk'
+  | 'rcv'
+  | 'exp'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -28,6 +28,11 @@ export interface Caller {
   scope: DeviceScope
   /** The API key or session of the token. */
   clientId: string
+  /**
+   * The API key of the token. A limited one has less than its user in `role`, `privileges` and `scope`. The token of a
+   * previous one is of a secret that was replaced, and ends with the overlap.
+   */
+  key?: { isLimited: boolean; isPrevious: boolean; expiresAt: Date | null }
   /** Last authentication by password or API key. */
   authenticatedAt: Date
   requestId: string

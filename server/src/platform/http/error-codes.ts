@@ -5,10 +5,20 @@ type Entry = readonly [statuses: readonly number[], meaning: string, remedy: str
 
 export const errorCodes = {
   'access.busy': [[429], 'Too many sign-ins at the same time.', 'Retry after `Retry-After`.'],
+  'access.key_limited': [
+    [403],
+    'An API key with limits cannot manage API keys, sessions or passwords.',
+    'Sign in, or use a key without limits.',
+  ],
+  'access.network_refused': [
+    [401],
+    'The API key of the token is not accepted from this network.',
+    'Call from one of the networks of the key, or change them.',
+  ],
   'access.not_recent': [
     [403],
     'The action requires an authentication less than five minutes old.',
-    'Get a new token, or sign in again, and repeat the call.',
+    'Sign in again and repeat the call. With an API key, get a new token; some actions accept no API key.',
   ],
   'access.privilege_missing': [
     [403],
@@ -25,12 +35,32 @@ export const errorCodes = {
     'Too many failed attempts with this name, or from this address.',
     'Retry after `Retry-After`, with the right credentials.',
   ],
+  'account.already_closing': [[409], 'The account is already being closed.', 'Nothing.'],
+  'account.blocked': [[403], 'The account is blocked.', 'Contact your provider.'],
+  'account.closing': [
+    [403],
+    'The account is being closed: only its holder has access, to read, export, or undo the closing.',
+    'The account holder can undo the closing.',
+  ],
+  'account.erasing': [[409], 'The account is being erased. The closing cannot be undone.', 'Nothing.'],
   'account.moving': [
     [503],
     'The account is being moved to another cell and is read-only for some seconds.',
     'Retry after `Retry-After`.',
   ],
+  'account.name_differs': [
+    [400],
+    'The name in the request is not the name of the account.',
+    'Send the name as GET /api/account shows it.',
+  ],
   'account.not_allowed': [[403], 'Only the account holder can change the account.', 'Use that user.'],
+  'account.not_closing': [[409], 'The account is not being closed.', 'Nothing.'],
+  'account.not_owner': [[403], 'Only the account holder can export or close the account.', 'Use that user.'],
+  'account.suspended': [
+    [403],
+    'The account is suspended: administrators and API keys read, and nothing can be changed except your own sign-in.',
+    'GET /api/account has the reason. Contact your provider.',
+  ],
   'alertRules.dry_run_too_long': [
     [422],
     'The dry run took too long.',
@@ -53,7 +83,11 @@ export const errorCodes = {
     'The API key does not exist, or is not visible to you.',
     'Check the id with GET /api/apiKeys.',
   ],
-  'apiKeys.not_yours': [[403], 'Only its user can regenerate an API key.', 'Delete the key instead.'],
+  'apiKeys.not_yours': [
+    [403],
+    'Only its user can change or regenerate an API key.',
+    'Delete the key instead.',
+  ],
   'apiKeys.too_many': [[409], 'The account has the maximum number of API keys.', 'Delete unused ones.'],
   'body.invalid': [
     [400],
@@ -108,6 +142,11 @@ export const errorCodes = {
     'Check the id with GET /api/contacts.',
   ],
   'contacts.too_many': [[409], 'The account has the maximum number of contacts.', 'Delete some.'],
+  'contacts.sms_not_allowed': [
+    [409],
+    'A spending cap of zero allows your account no SMS.',
+    'Use e-mail, or ask your provider for more.',
+  ],
   'contacts.too_many_codes': [
     [429],
     'Too many codes were sent to this address.',
@@ -151,6 +190,22 @@ export const errorCodes = {
     [410],
     'Events since this cursor are no longer stored.',
     'Read what changed since then, and subscribe without a cursor.',
+  ],
+  'exports.expired': [
+    [410],
+    'The archive was deleted 7 days after it was written.',
+    'Create another export.',
+  ],
+  'exports.not_found': [
+    [404],
+    'The export does not exist, or is not visible to you.',
+    'Check the id with GET /api/account/exports.',
+  ],
+  'exports.not_ready': [[404], 'The archive is not written yet.', 'Wait until `state` is `ready`.'],
+  'exports.one_a_day': [
+    [429],
+    'The account was exported within the last day.',
+    'Download that archive, or retry after `Retry-After`.',
   ],
   'geofences.invalid_shape': [
     [400],
@@ -229,7 +284,19 @@ export const errorCodes = {
     'Too many locations of the account are waiting to be stored.',
     'Retry after `Retry-After`.',
   ],
+  'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
+  'passkeys.invalid': [
+    [400],
+    'The answer of the authenticator is not valid.',
+    'Register again, with a new challenge.',
+  ],
+  'passkeys.not_found': [
+    [404],
+    'The passkey does not exist, or is not yours.',
+    'Check the id with GET /api/me/passkeys.',
+  ],
+  'passkeys.too_many': [[409], 'You have the maximum number of passkeys.', 'Remove one.'],
   'patch.password': [[400], 'A JSON Patch copies or moves the password.', 'Set it by its value.'],
   'patch.test_failed': [
     [409],
@@ -259,35 +326,109 @@ export const errorCodes = {
     'Retry after `Retry-After`, with fewer requests in parallel.',
   ],
   'rate.exceeded': [[429], 'Too many requests per minute.', 'Retry after `Retry-After`.'],
+  'recovery.not_running': [
+    [404],
+    'The recovery was stopped or has ended, or the link is not valid.',
+    'Nothing to do.',
+  ],
+  'recoveryCodes.no_factor': [
+    [409],
+    'Recovery codes need a second factor.',
+    'Add an authenticator app or a passkey first.',
+  ],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
+  'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],
+  'secondFactor.own_first': [
+    [409],
+    'You have no second factor yourself.',
+    'Add one before you require it of others.',
+  ],
+  'secondFactor.required': [
+    [409],
+    'The account requires a second factor, and this is the last one.',
+    'Add another one first.',
+  ],
   'service.unavailable': [
     [503],
     'A dependency (database or message bus) is unavailable.',
     'Retry after `Retry-After`.',
   ],
+  'session.code_wrong': [[401], 'The code is wrong, or was used before.', 'Send the current code.'],
   'session.ended': [[401], 'The session has ended.', 'Sign in again.'],
+  'session.enrolment_link_required': [
+    [403],
+    'The second factor was reset.',
+    'Sign in with the link in the e-mail, and set up a new one.',
+  ],
   'session.foreign_origin': [
     [403],
     'A page of another origin called the sign-in.',
     'Programs use an API key instead.',
+  ],
+  'session.link_invalid': [
+    [404],
+    'The link was used, has expired, or was replaced by a newer one.',
+    'Request a new link.',
   ],
   'session.password_temporary': [
     [403],
     'The password is temporary.',
     'Choose your own with PUT /session/password.',
   ],
+  'session.passkey_refused': [
+    [401],
+    'The passkey is unknown, belongs to another site, or its answer is not valid.',
+    'Use another passkey or another method.',
+  ],
   'session.refused': [[401], 'The user name or the password is not valid.', 'Check both.'],
+  'session.second_factor_required': [
+    [403],
+    'The user has a second factor.',
+    'Also send the code of the authenticator app, or use a passkey.',
+  ],
+  'session.step_ended': [
+    [401],
+    'The sign-in took longer than 5 minutes, or had 5 wrong codes.',
+    'Start again with POST /session.',
+  ],
+  'sessions.not_found': [
+    [404],
+    'The session does not exist, has ended, or is not visible to you.',
+    'Check the id with GET /api/me/sessions.',
+  ],
   'share.device_not_found': [[404], 'The link does not show this device.', 'Use a device of the link.'],
   'share.not_found': [[404], 'The link does not exist, has expired, or was revoked.', 'Ask for a new link.'],
   'share.not_live': [[409], 'The link shows a past period, without a live stream.', 'Read its locations.'],
   'share.too_many': [[429], 'Too many viewers follow this link.', 'Retry after `Retry-After`.'],
+  'setup.code_wrong': [
+    [403],
+    'The setup code is wrong.',
+    'Copy it from the log of the api process, or run `rastro setup`.',
+  ],
+  'setup.finished': [[409], 'The installation is set up already.', 'Sign in.'],
   'shares.not_found': [
     [404],
     'The share does not exist, or is not visible to you.',
     'Check the id with GET /api/shares.',
   ],
   'shares.too_many': [[409], 'The account has the maximum number of shares.', 'Revoke some.'],
+  'signUp.challenge_invalid': [
+    [400],
+    'The challenge of the sign-up was used before, has expired, or is not solved.',
+    'Get another one with GET /session/sign-up.',
+  ],
+  'signUp.off': [[404], 'The operator creates the accounts of this platform.', 'Ask the operator.'],
+  'signUp.too_many': [
+    [429],
+    'Too many sign-ups: of the network this hour, of the e-mail domain or in all today.',
+    'Retry after `Retry-After`.',
+  ],
+  'spendingCaps.too_high': [
+    [409],
+    'The cap is above what your provider allows.',
+    'Choose a lower cap, or ask your provider for more.',
+  ],
   'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
   'token.invalid': [
     [401],
@@ -299,6 +440,9 @@ export const errorCodes = {
     'The user name or the API key is not valid. The token response has no code; the client uses this one.',
     'Check both.',
   ],
+  'totp.code_wrong': [[400], 'This is not the code of the new app.', 'Check the time of the phone.'],
+  'totp.not_found': [[404], 'You have no authenticator app.', 'Nothing to do.'],
+  'totp.not_started': [[409], 'No new authenticator app waits for a code.', 'Start with POST /api/me/totp.'],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [
@@ -328,6 +472,11 @@ export const errorCodes = {
     'The account holder cannot be changed or deleted this way.',
     'Transfer the account first.',
   ],
+  'users.too_many_mails': [
+    [429],
+    'Too many invitations, or too many changes of an e-mail address.',
+    'Retry after `Retry-After`.',
+  ],
   'version.stale': [
     [412],
     'The resource has changed since the ETag in `If-Match`.',
@@ -353,6 +502,8 @@ export type ErrorCode = keyof typeof errorCodes
 
 /** Codes of `rastro` commands and between cells; the API never returns them. */
 export type OperatorCode =
+  | 'caps.invalid'
   | 'licenses.invalid'
+  | 'passwords.invalid'
   | 'timeZone.invalid'
-  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'moves' | 'nats' | 'recover' | 'restore'}.${string}`
+  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`

@@ -14,6 +14,13 @@ export function networkOf(address: string): string {
   return `${groups.slice(0, 4).join(':')}::/64`
 }
 
+/** An address, or a network in CIDR notation. */
+export function isNetwork(text: string): boolean {
+  const [, address = '', bits] = /^([0-9A-Fa-f.:]+)(?:\/(0|[1-9]\d{0,2}))?$/.exec(text) ?? []
+  const family = isIP(address)
+  return family !== 0 && Number(bits ?? 0) <= (family === 4 ? 32 : 128)
+}
+
 /** Networks and single addresses, as the settings contain them. */
 export function toBlockList(networks: readonly string[]): BlockList {
   const list = new BlockList()

@@ -24,7 +24,7 @@ export function completeDocument(document: OpenApi): OpenApi {
       nameResponses(operation, components.schemas)
       addMediaTypes(operation, route)
       addHeaders(operation, { path, method, isVersioned, createsVersion })
-      addStatuses(operation, { path, method, access: route.access })
+      addStatuses(operation, { path, method })
     }
     nameBodies(operations, components.schemas)
     for (const operation of Object.values(operations)) delete operation['x-route']

@@ -9,7 +9,7 @@ const statusTexts: Record<string, string> = {
   403: 'The caller may not do this.',
   404: 'It does not exist, or not for this caller.',
   409: 'It conflicts with the current state.',
-  410: 'The requested events are no longer stored.',
+  410: 'The requested events, or the archive, are no longer stored.',
   412: 'The resource has changed since the version in `If-Match`.',
   413: 'The body is too large.',
   414: 'A part of the path is too long.',
@@ -27,21 +27,42 @@ const headersOfStatus: Record<string, string[]> = {
 
 /** Statuses beyond those that follow from the rules. */
 const ownStatuses: Record<string, number[]> = {
+  // Only for the account holder and administrators.
+  getSpendingCaps: [403],
   // Events that are no longer stored.
   streamEvents: [410],
   listEvents: [410],
+  // A link that is no longer valid, or an enrolment that was not started.
+  signIn: [404],
+  changeOwnPassword: [404],
+  continueSignIn: [404, 409],
+  stopRecovery: [404],
+  deleteTotp: [404],
   // The device is not in the path.
   listTracks: [404],
   dryRunAlertRule: [404],
+  // The link is in the body.
+  confirmPasswordReset: [404],
+  openInvitation: [404],
+  acceptInvitation: [404],
+  confirmEmail: [404],
+  undoEmailChange: [404],
+  // Sign-up may be off, and its address may have got a user meanwhile.
+  getSignUp: [404],
+  signUp: [404],
+  confirmSignUp: [404, 409],
+  // An installation is set up once.
+  setUp: [409],
+  // The archive was deleted.
+  downloadExport: [410],
+  createExportLink: [410],
+  openExportLink: [410],
   // A share of a past period.
   watchShare: [409],
 }
 
 /** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
-export function addStatuses(
-  operation: Operation,
-  { path, method, access }: { path: string; method: string; access: string | undefined },
-): void {
+export function addStatuses(operation: Operation, { path, method }: { path: string; method: string }): void {
   const { responses, requestBody, parameters = [], security, operationId } = operation
   const range = responses['4XX']
   if (!range) return
@@ -52,7 +73,8 @@ export function addStatuses(
   const possible: Record<number, boolean> = {
     400: hasInput || isWrite,
     401: !isOpen || isSecret || operationId === 'getToken',
-    403: isWrite ? !isOpen || isSecret : access !== undefined && access !== 'any',
+    // Also for reads: a suspended account is closed to standard users.
+    403: !isOpen || isSecret,
     404: path.includes('{'),
     409: isWrite && !isOpen,
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),

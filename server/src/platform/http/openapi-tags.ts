@@ -22,5 +22,6 @@ export const openApiTags = [
   { name: 'API keys', description: 'Keys of programs.' },
   { name: 'Audit', description: 'Changes, and who made them.' },
   { name: 'Session', description: 'Sign-in of the web interface.' },
+  { name: 'Second factors', description: 'Authenticator app, recovery codes and passkeys.' },
   { name: 'Web interface', description: 'Configuration of the web interface.' },
 ]

@@ -33,9 +33,9 @@ export async function describeApi(app: App): Promise<void> {
       security: [{ bearer: [] }],
     },
     transform({ schema, url, route }) {
-      const { access, patches, mediaTypes } = route.config ?? {}
+      const { patches, mediaTypes } = route.config ?? {}
       const hasOptionalBody = route.preValidation === allowNoBody
-      const facts: RouteFacts = { access, patches, mediaTypes, hasOptionalBody }
+      const facts: RouteFacts = { patches, mediaTypes, hasOptionalBody }
       return { schema: { ...schema, 'x-route': facts } as typeof schema, url }
     },
     transformObject: (made) =>

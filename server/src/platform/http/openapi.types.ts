@@ -21,7 +21,6 @@ export interface Response {
   content?: Record<string, { schema: Node }>
 }
 export interface RouteFacts {
-  access?: string | undefined
   /** The document that a PATCH changes, if it is not the body of the PUT. */
   patches?: object | undefined
   /** Other media types of a successful response. */

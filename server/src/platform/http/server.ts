@@ -20,6 +20,7 @@ import type { Secrets } from '../crypto/seal.ts'
 import { metrics } from '../observability/metrics.ts'
 import { isTracing } from '../observability/tracing.ts'
 import type { WebPage } from '../static/web-page.ts'
+import type { AccountStatus } from './account-status.ts'
 import { createBodyRate } from './body-rate.ts'
 import type { Caller, Privilege } from './caller.ts'
 import { may } from './caller.ts'
@@ -66,6 +67,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** `open`: no token. Otherwise the required privilege; mandatory for routes that write. */
     access?: 'open' | 'any' | Privilege
+    /** Statuses of the account, beside active, in which the route may change something. */
+    openIn?: readonly AccountStatus[]
     /** The response format is given by a standard: no envelope. */
     bare?: true
     /** While the database is unavailable, the last known permissions of the caller apply. */

@@ -99,11 +99,13 @@ async function once<T>(
       'Idempotency-Key must be 1 to 200 visible ASCII characters.',
     )
   }
-  const { userId } = request.caller
+  const { userId, key: apiKey, clientId } = request.caller
   const { access } = ctx.config
   const now = ctx.now()
+  // A limited key does not get the answers to what its user may do without the limits.
+  const limitedKey = apiKey?.isLimited ? clientId.split('.').slice(0, 1) : []
   const fingerprint = createHash('sha256')
-    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .update(JSON.stringify([request.method, request.url, request.body ?? null, ...limitedKey]))
     .digest()
   await queries.deleteKeysBefore(ctx.db, new Date(now.getTime() - retentionMs))
   if (!(await queries.insertKey(ctx.db, { userId, key, request: fingerprint, now }))) {

@@ -92,9 +92,43 @@ export const metrics = {
     'channel',
   ]),
 
+  budgetLeases: counter('budget_leases_total', 'Requests of accounts for a part of the platform budget', [
+    'channel',
+    'outcome',
+  ]),
+  platformSpent: gauge(
+    'platform_spent',
+    'Messages sent or handed out to accounts, and their price in millionths of the currency',
+    ['kind', 'period'],
+  ),
+  platformCap: gauge('platform_cap', 'The spending cap of the platform; absent if not set', [
+    'kind',
+    'period',
+  ]),
+  capNotices: counter(
+    'spending_cap_notices_total',
+    'Spending caps nearly used or reached, once per cap and period',
+    ['level', 'kind', 'percent'],
+  ),
+
   deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
+
+  accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
+
+  signInsOfUnknown: counter(
+    'sign_ins_of_unknown_names_total',
+    'Refused sign-ins with names that no user has',
+  ),
+  signInsUnrecorded: counter(
+    'sign_ins_unrecorded_total',
+    'Refused sign-ins that were not written to the log',
+  ),
+  identityMailsFailed: counter(
+    'identity_mails_failed_total',
+    'E-mails about sign-in and identity that were given up',
+  ),
 
   commands: counter('commands_total', 'Commands that entered a state', ['state']),
   identifiersRefused: counter('identifiers_refused_total', 'Identifiers that an account could not take', [

@@ -99,6 +99,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Recording',
     'Alerts and notifications',
     'API and streams',
+    'Accounts, sign-in and spending',
     'Dependencies',
     'Processes',
   ])

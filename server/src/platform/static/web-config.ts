@@ -32,6 +32,13 @@ const WebConfig = Type.Object(
       { host: Type.String(), port: Type.Integer() },
       { description: 'Server address to configure in a tracker.' },
     ),
+    formerHosts: Type.Array(Type.String(), {
+      description: 'Former hosts of this installation, whose passkeys are still accepted.',
+    }),
+    signsUp: Type.Boolean({ description: 'Whether anybody can create an account.' }),
+    sendsMail: Type.Boolean({
+      description: 'Whether a mail server is configured: for forgotten passwords and invitations.',
+    }),
   },
   { description: 'The configuration.' },
 )
@@ -45,6 +52,9 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
+    formerHosts: formerHosts(http),
+    signsUp: ctx.config.accounts.signUp === 'on',
+    sendsMail: ctx.config.notifications.smtpUrl !== undefined,
   }
   app.get(
     '/web/config.json',
@@ -64,4 +74,11 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
       return shown
     },
   )
+}
+
+/** Without the current one: its passkeys are not affected by another port or protocol. */
+function formerHosts({ publicUrl, formerUrls }: Context['config']['http']): string[] {
+  const hosts = new Set(formerUrls.map((url) => new URL(url).hostname))
+  hosts.delete(new URL(publicUrl).hostname)
+  return [...hosts]
 }

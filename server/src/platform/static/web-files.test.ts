@@ -28,6 +28,7 @@ beforeAll(async () => {
   world = await openWorld({
     RASTRO_WEB_DIR: dir,
     RASTRO_PUBLIC_URL: 'https://rastro.example',
+    RASTRO_FORMER_PUBLIC_URLS: 'https://old.example https://older.example:8443 https://rastro.example:8443',
     RASTRO_PRODUCT_NAME: 'Flota',
     RASTRO_GATEWAY_PORT: '5027',
     RASTRO_BASEMAP_KIND: 'style',
@@ -210,6 +211,9 @@ test('the web interface gets its configuration without signing in', async () => 
       attribution: '© Example Maps',
     },
     gateway: { host: 'rastro.example', port: 5_027 },
+    formerHosts: ['old.example', 'older.example'],
+    signsUp: false,
+    sendsMail: true,
   })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
 })

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, TextInput } from '@mantine/core'
+import { Alert, Button, Group, NumberInput, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Account } from '@rastro/client'
 import { IconClock } from '@tabler/icons-react'
@@ -21,13 +21,16 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
   const draft = useDraft(mayChange ? 'account' : undefined, {
     name: account.name,
     timeZone: account.timeZone,
+    apiKeyMaxDays: account.apiKeyMaxDays,
   })
-  const { name, timeZone } = draft.value
+  const { name, timeZone, apiKeyMaxDays } = draft.value
   const isOtherZone = timeZone !== account.timeZone
-  const isChanged = name.trim() !== account.name || isOtherZone
+  const isChanged = name.trim() !== account.name || isOtherZone || apiKeyMaxDays !== account.apiKeyMaxDays
   const saving = useMutation({
     mutationFn: () =>
-      withRecentSignIn(() => rastro.patch('/api/account', { body: { name: name.trim(), timeZone } })),
+      withRecentSignIn(() =>
+        rastro.patch('/api/account', { body: { name: name.trim(), timeZone, apiKeyMaxDays } }),
+      ),
     onSuccess: async () => {
       draft.saved()
       notifications.show({ message: t('ui:saved') })
@@ -66,7 +69,24 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
               {t('zoneWarningHint')}
             </Alert>
           )}
-          {isElsewhere(saving.error, ['name', 'timeZone']) && <Failure error={saving.error} />}
+          <NumberInput
+            label={t('apiKeyMaxDays')}
+            description={t('apiKeyMaxDaysHint')}
+            min={1}
+            max={3_650}
+            allowDecimal={false}
+            allowNegative={false}
+            readOnly={!mayChange}
+            rightSection={<Text size="sm">{t('days')}</Text>}
+            rightSectionWidth={56}
+            hideControls
+            value={apiKeyMaxDays ?? ''}
+            onChange={(days) => draft.change({ apiKeyMaxDays: days === '' ? null : Number(days) })}
+            error={faultAt(saving.error, 'apiKeyMaxDays')}
+          />
+          {isElsewhere(saving.error, ['name', 'timeZone', 'apiKeyMaxDays']) && (
+            <Failure error={saving.error} />
+          )}
           {mayChange && (
             <Group>
               <Button type="submit" loading={saving.isPending} disabled={!isChanged || name.trim() === ''}>

@@ -10,7 +10,11 @@ import { Page } from '../../ui/page.tsx'
 import { Section } from '../../ui/section.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { AccountForm } from './account-form.tsx'
+import { CloseAccount } from './close-account.tsx'
+import { ExportAccount } from './export-account.tsx'
+import { HistoryDays } from './history-days.tsx'
 import { LicensesInUse } from './licenses-in-use.tsx'
+import { SignInPolicy } from './sign-in-policy.tsx'
 import { SignOut } from './sign-out.tsx'
 import { TransferOwnership } from './transfer-ownership.tsx'
 
@@ -40,10 +44,18 @@ export function AccountPage() {
         <>
           {account.licenses && <LicensesInUse licenses={account.licenses} />}
           <AccountForm key={account.modifiedAt} account={account} mayChange={me?.role !== 'standard'} />
+          <HistoryDays
+            key={`history ${account.historyDays}`}
+            account={account}
+            mayChange={me?.role !== 'standard'}
+          />
           {me?.role !== 'standard' && answer.data?.apiDailyUsage !== undefined && (
             <UsageToday units={answer.data.apiDailyUsage} />
           )}
+          {me && me.role !== 'standard' && <SignInPolicy />}
           {me?.role === 'owner' && <TransferOwnership />}
+          {me?.role === 'owner' && <ExportAccount />}
+          {me?.role === 'owner' && account.status !== 'closing' && <CloseAccount account={account} />}
           <SignOut />
         </>
       )}

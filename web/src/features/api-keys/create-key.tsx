@@ -1,4 +1,4 @@
-import { Text, TextInput } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,8 @@ import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
 import { useMe } from '../../session/use-me.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
+import { bodyOf, isWhole, newKeyDraft } from './key-draft.ts'
+import { fieldsWithFault, KeyFields } from './key-fields.tsx'
 import type { CreatedKey } from './use-api-keys.ts'
 
 export interface CreateKeyProps {
@@ -16,9 +18,9 @@ export interface CreateKeyProps {
 export function CreateKey({ onMade, onClose }: CreateKeyProps) {
   const { t } = useTranslation('api-keys')
   const me = useMe()
-  const [name, setName] = useState('')
+  const [draft, setDraft] = useState(newKeyDraft)
   const creating = useMutation({
-    mutationFn: () => withRecentSignIn(() => rastro.post('/api/apiKeys', { body: { name: name.trim() } })),
+    mutationFn: () => withRecentSignIn(() => rastro.post('/api/apiKeys', { body: bodyOf(draft) })),
     onSuccess: (made) => {
       onMade(made)
       onClose()
@@ -28,24 +30,20 @@ export function CreateKey({ onMade, onClose }: CreateKeyProps) {
     <FormDialog
       title={t('create')}
       action={t('make')}
+      size="lg"
       sending={creating}
-      isWhole={name.trim() !== ''}
+      isWhole={isWhole(draft)}
+      fieldsWithFault={fieldsWithFault}
       onClose={onClose}
     >
-      <TextInput
-        label={t('name')}
-        description={t('nameHint')}
-        placeholder={t('nameExample')}
-        required
-        withAsterisk={false}
-        maxLength={100}
-        data-autofocus
-        value={name}
-        onChange={(event) => setName(event.currentTarget.value)}
-      />
       <Text size="sm" c="dimmed">
         {t('actsAs', { userName: me?.userName ?? '' })}
       </Text>
+      <KeyFields
+        draft={draft}
+        change={(part) => setDraft((before) => ({ ...before, ...part }))}
+        error={creating.error}
+      />
     </FormDialog>
   )
 }

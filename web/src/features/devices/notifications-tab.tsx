@@ -25,9 +25,14 @@ const colors = {
 const knownReasons = [
   'daily_email_limit',
   'daily_sms_limit',
+  'account_cap',
+  'platform_cap',
   'repeat',
   'device_expired',
   'alert_withdrawn',
+  'account_suspended',
+  'account_blocked',
+  'account_closing',
   'contact_gone',
   'contact_unverified',
   'channel_not_configured',
@@ -102,7 +107,7 @@ export function NotificationsTab({ record }: { record: DeviceRecord }) {
 function NotificationEntry({ notification }: { notification: Notification }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
-  const { channel, to, state, reason, alertName, createdAt, sentAt, attempts, receipt } = notification
+  const { channel, to, state, reason, cap, alertName, createdAt, sentAt, attempts, receipt } = notification
   const Icon = channel === 'email' ? IconMail : IconMessage
   const last = attempts.at(-1)
   return (
@@ -125,6 +130,7 @@ function NotificationEntry({ notification }: { notification: Notification }) {
       {reason && (
         <Text size="sm" c="dimmed">
           {knownReasons.includes(reason) ? t(`notification.reasons.${reason}`) : reason}
+          {cap && ` (${t(`notification.caps.${cap}`)})`}
         </Text>
       )}
       {last && (

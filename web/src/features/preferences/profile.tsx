@@ -11,7 +11,14 @@ import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 
-export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
+interface ProfileProps {
+  me: User
+  mayChange: boolean
+  /** Without a mail server, the address changes without a link. */
+  hasEmail: boolean
+}
+
+export function Profile({ me, mayChange, hasEmail }: ProfileProps) {
   const { t } = useTranslation('preferences')
   const queries = useQueryClient()
   const [name, setName] = useState(me.name)
@@ -19,7 +26,7 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
   const isChanged = name.trim() !== me.name || email.trim() !== me.email
   const saving = useMutation({
     mutationFn: () => {
-      const body = { name: name.trim(), email: email.trim() }
+      const body = { name: name.trim(), ...(hasEmail && { email: email.trim() }) }
       return withRecentSignIn(() => rastro.patch('/api/users/{userId}', { path: { userId: me.id }, body }))
     },
     onSuccess: async () => {
@@ -47,17 +54,19 @@ export function Profile({ me, mayChange }: { me: User; mayChange: boolean }) {
             onChange={(event) => setName(event.currentTarget.value)}
             error={faultAt(saving.error, 'name')}
           />
-          <TextInput
-            label={t('email')}
-            type="email"
-            autoComplete="email"
-            required
-            withAsterisk={false}
-            readOnly={!mayChange}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            error={faultAt(saving.error, 'email')}
-          />
+          {hasEmail && (
+            <TextInput
+              label={t('email')}
+              type="email"
+              autoComplete="email"
+              required
+              withAsterisk={false}
+              readOnly={!mayChange}
+              value={email}
+              onChange={(event) => setEmail(event.currentTarget.value)}
+              error={faultAt(saving.error, 'email')}
+            />
+          )}
           {isElsewhere(saving.error, ['name', 'email']) && <Failure error={saving.error} />}
           {mayChange && (
             <Group>

@@ -13,5 +13,12 @@ export const signInRoute = createRoute({
   validateSearch: ({ next }: Record<string, unknown>): SignInSearch =>
     // Only local paths, to prevent open redirects.
     typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {},
-  component: lazyRouteComponent(() => import('./sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(() => import('./sign-in-views.tsx'), 'SignInView'),
+})
+
+/** The link of the e-mail after a second factor was reset. Its secret is in the hash. */
+export const enrolRoute = createRoute({
+  path: views.enrol.path,
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import('./sign-in-views.tsx'), 'EnrolView'),
 })

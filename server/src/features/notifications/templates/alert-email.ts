@@ -1,10 +1,10 @@
 // The message for an alert: subject, text, the same as HTML with a picture, and one line for an SMS.
 
+import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
 import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import { drawMap } from './map-picture.ts'
 import type { MessageContent } from './message.types.ts'
-import { escapeHtml, oneLine } from './safe-text.ts'
 
 const maxNameLength = 80
 const maxTextLength = 500

@@ -1,9 +1,9 @@
 // The message with a verification code for a contact. It contains no text of an account: the address is not verified.
 
+import { escapeHtml } from '../../../platform/mail/safe-text.ts'
 import type { Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import type { MessageContent } from './message.types.ts'
-import { escapeHtml } from './safe-text.ts'
 
 interface CodeFacts {
   code: string

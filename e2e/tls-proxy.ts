@@ -1,0 +1,86 @@
+// HTTPS in front of the server, with a certificate of its own, and a Chromium that trusts it for every *.example host.
+
+import { execFileSync } from 'node:child_process'
+import { createHash, X509Certificate } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo, Socket } from 'node:net'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createServer } from 'node:tls'
+import type { Browser } from 'playwright-core'
+import { chromium } from 'playwright-core'
+import { chromiumArguments, chromiumPath } from '../scripts/web/browser.ts'
+
+export interface TlsProxy {
+  browser: Browser
+  /** Later connections go there. */
+  leadTo(port: number): void
+  close(): Promise<void>
+}
+
+export async function openTlsProxy(firstPort: number): Promise<TlsProxy> {
+  const { key, cert } = issueCertificate()
+  const sockets = new Set<Socket>()
+  let target = firstPort
+  const server = createServer({ key, cert }, (near) => {
+    const far = connect(target, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
+      socket.on('close', () => {
+        sockets.delete(socket)
+        near.destroy()
+        far.destroy()
+      })
+    }
+    near.pipe(far).pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const browser = await chromium.launch({
+    executablePath: chromiumPath,
+    // Ignoring all certificate errors is not enough: pages with errors have no passkeys.
+    args: [
+      ...chromiumArguments.filter((argument) => !argument.startsWith('--host-resolver-rules')),
+      `--host-resolver-rules=MAP *.example 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
+      `--ignore-certificate-errors-spki-list=${fingerprintOf(cert)}`,
+    ],
+  })
+  return {
+    browser,
+    leadTo(port) {
+      target = port
+      // Browsers keep connections open.
+      for (const socket of sockets) socket.destroy()
+    },
+    async close() {
+      await browser.close()
+      for (const socket of sockets) socket.destroy()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+function issueCertificate(): { key: Buffer; cert: Buffer } {
+  const dir = mkdtempSync(join(tmpdir(), 'rastro-tls-'))
+  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')] as const
+  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const names = ['-subj', '/CN=rastro', '-addext', 'subjectAltName=DNS:*.example']
+  try {
+    const args = ['req', '-x509', ...curve, ...names, '-days', '2', '-keyout', key, '-out', cert]
+    execFileSync('openssl', args, { stdio: 'pipe' })
+    return { key: readFileSync(key), cert: readFileSync(cert) }
+  } finally {
+    rmSync(dir, { recursive: true })
+  }
+}
+
+/** The SHA-256 of the public key, as Chromium wants it. */
+function fingerprintOf(cert: Buffer): string {
+  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
+  return createHash('sha256').update(publicKey).digest('base64')
+}

@@ -1,0 +1,126 @@
+// Spending caps for operators: what an account may spend, and what the platform may spend in all.
+
+import { timeOf } from '@rastro/cli/listing'
+import type { Printing } from '@rastro/cli/output'
+import { print, tableOf } from '@rastro/cli/output'
+import { Command } from 'commander'
+import { describeAccount } from '../features/accounts/account.api.ts'
+import { changeAllowedCaps, describeAccountSpending } from '../features/spending/cap.api.ts'
+import { changePlatformCaps, getPlatformSpending } from '../features/spending/platform-cap.api.ts'
+import type { CapName, CapUse } from '../features/spending/spending.types.ts'
+import { capNames } from '../features/spending/spending.types.ts'
+import { InvalidError } from '../platform/http/errors.ts'
+import { asOperator, getAccountNumber } from './operator.ts'
+
+type CapOptions = Partial<Record<CapName, string>>
+type Changes = Partial<Record<CapName, number | null | 'default'>>
+
+const titles: Record<CapName, string> = {
+  emailsPerDay: 'e-mails per day',
+  emailsPerMonth: 'e-mails per month',
+  smsPerDay: 'SMS per day',
+  smsPerMonth: 'SMS per month',
+  moneyPerDay: 'money per day',
+  moneyPerMonth: 'money per month',
+}
+
+function withCapOptions(command: Command, rest: string): Command {
+  const values = `<number>, "none" for no cap, "default" ${rest}`
+  return command
+    .option('--emails-per-day <cap>', `e-mails per day: ${values}`)
+    .option('--emails-per-month <cap>', 'e-mails per month')
+    .option('--sms-per-day <cap>', 'SMS per day')
+    .option('--sms-per-month <cap>', 'SMS per month')
+    .option('--money-per-day <cap>', 'money per day, in RASTRO_CURRENCY: 12.50')
+    .option('--money-per-month <cap>', 'money per month')
+    .option('--json', 'print JSON')
+}
+
+const account = withCapOptions(
+  new Command('account')
+    .description('show what an account has spent, and set what it may spend')
+    .argument('<account>', 'acc_…, or the name of one of its users'),
+  'for the default of the installation',
+).action(async (text: string, options: Printing & CapOptions) => {
+  const changes = readChanges(options)
+  const { caps, currency } = await asOperator(async (ctx) => {
+    const accountId = await getAccountNumber(ctx, text)
+    const { publicId } = await describeAccount(ctx, accountId)
+    const caps =
+      Object.keys(changes).length > 0
+        ? await changeAllowedCaps(ctx, { accountId, publicId }, changes)
+        : await describeAccountSpending(ctx, accountId)
+    return { caps, currency: ctx.config.spending.currency }
+  })
+  const lowered = (name: CapName) =>
+    caps[name].ownCap === null ? '' : shown(name, caps[name].ownCap, currency)
+  print(
+    options,
+    { currency, caps },
+    tableWith(caps, currency, ['set by the account'], (name) => [lowered(name)]),
+  )
+})
+
+const platform = withCapOptions(
+  new Command('platform')
+    .description('show what the platform has spent, and set what all accounts together may spend')
+    .option('--time-zone <zone>', 'IANA time zone in which the days of the platform begin'),
+  'to unset it',
+).action(async (options: Printing & CapOptions & { timeZone?: string }) => {
+  const { timeZone } = options
+  const changes = { ...readChanges(options), ...(timeZone && { timeZone }) }
+  const { spending, currency } = await asOperator(async (ctx) => ({
+    spending:
+      Object.keys(changes).length > 0
+        ? await changePlatformCaps(ctx, changes)
+        : await getPlatformSpending(ctx),
+    currency: ctx.config.spending.currency,
+  }))
+  const words = `${tableWith(spending.caps, currency)}\n\nDays begin at midnight, ${spending.timeZone}. Used includes what is handed out to accounts.`
+  print(options, { currency, ...spending }, words)
+})
+
+export const capsCommand = new Command('caps')
+  .description('show and set spending caps: e-mails, SMS and money per day and month')
+  .addCommand(account)
+  .addCommand(platform)
+
+function readChanges(options: CapOptions): Changes {
+  const changes: Changes = {}
+  for (const name of capNames) {
+    const text = options[name]
+    if (text === undefined) continue
+    changes[name] = text === 'none' ? null : text === 'default' ? 'default' : readCap(name, text)
+  }
+  return changes
+}
+
+function readCap(name: CapName, text: string): number {
+  const isMoney = name.startsWith('money')
+  const isValid = isMoney ? /^\d{1,9}(\.\d{1,6})?$/.test(text) : /^\d{1,12}$/.test(text)
+  if (isValid) return Math.round(Number(text) * (isMoney ? 1e6 : 1))
+  const wanted = isMoney ? 'an amount like 12.50' : 'a whole number'
+  throw new InvalidError(
+    'caps.invalid',
+    `${titles[name]} must be ${wanted}, "none" or "default", not "${text}".`,
+  )
+}
+
+function shown(name: CapName, value: number | null, currency: string): string {
+  if (value === null) return 'none'
+  return name.startsWith('money') ? `${(value / 1e6).toFixed(2)} ${currency}` : String(value)
+}
+
+function tableWith(
+  caps: Record<CapName, CapUse>,
+  currency: string,
+  heads: string[] = [],
+  more: (name: CapName) => string[] = () => [],
+): string {
+  const rows = capNames.map((name) => {
+    const { cap, used, resetsAt } = caps[name]
+    const values = [shown(name, used, currency), shown(name, cap, currency)]
+    return [titles[name], ...values, ...more(name), timeOf(resetsAt.toISOString())]
+  })
+  return tableOf(['', 'used', 'cap', ...heads, 'resets'], rows)
+}

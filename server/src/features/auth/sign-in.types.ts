@@ -1,0 +1,28 @@
+/** How somebody authenticates. Stored as text: a new way needs no migration. */
+export const signInMethods = ['password', 'apiKey', 'passkey', 'link'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** Why an attempt was refused. Only the user and administrators see it, never the one who tries. */
+export const refusalReasons = [
+  'credentials',
+  'inactive',
+  'throttled',
+  'network',
+  'expired',
+  'secondFactor',
+] as const
+export type RefusalReason = (typeof refusalReasons)[number]
+
+/** From where somebody signs in: the client address, and the user agent as it was sent. */
+export interface SignInOrigin {
+  address: string
+  agent: string | undefined
+}
+
+/** What is kept of an origin. */
+export interface Origin {
+  /** One IPv4 address, or the /64 of an IPv6 one; null if a proxy sent something else. */
+  network: string | null
+  browser: string | null
+  system: string | null
+}

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CappedAccount } from '../../../test/capped.ts'
+import { makeCapped, platformSpent, startPlatform } from '../../../test/capped.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { Transports } from './channels/transports.ts'
+import { lease } from './delivery.ts'
+
+const accounts = 64
+const perAccount = 100
+const atOnce = 24
+const minPerSecond = 500
+
+let world: World
+let made: CappedAccount[]
+beforeAll(async () => {
+  world = await openWorld({ RASTRO_DATABASE_POOL_SIZE: String(atOnce), RASTRO_EMAIL_PRICE: '0.001' })
+  await startPlatform(world, { emailsPerDay: 1_000_000, moneyPerMonth: 1_000_000_000 })
+  made = await Promise.all(Array.from({ length: accounts }, () => makeCapped(world)))
+  for (const { notified } of made) await notified.raise(perAccount)
+}, 120_000)
+afterAll(() => world.close())
+
+test(`${minPerSecond} notifications a second are claimed under caps of account and platform`, {
+  timeout: 120_000,
+}, async () => {
+  const { rows: due } = await world.superuser.query<{
+    accountId: number
+    number: number
+    deviceNumber: number
+  }>(
+    `select account_id as "accountId", number::int, device_number as "deviceNumber" from notifications
+     order by (number * 7919) % 6397`,
+  )
+  const transports = {
+    email: { send: () => Promise.reject(new Error('not sent')), stop: async () => {} },
+  } as Transports
+  const waiting = due.values()
+  let claimed = 0
+  const beganAt = performance.now()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const one of waiting) {
+        const taken = await lease(world.ctx, transports, one)
+        if (taken?.leased.state === 'sending') claimed += 1
+      }
+    }),
+  )
+  const perSecond = claimed / ((performance.now() - beganAt) / 1_000)
+  process.stdout.write(`${Math.round(perSecond)} claims/s\n`)
+  expect(claimed).toBe(accounts * perAccount)
+  const { day } = await platformSpent(world)
+  expect(day!.emails).toBeGreaterThanOrEqual(claimed)
+  expect(perSecond).toBeGreaterThanOrEqual(minPerSecond)
+})

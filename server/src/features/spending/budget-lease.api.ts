@@ -1,0 +1,140 @@
+// Budget leases: blocks of the platform's budget that accounts spend from, so that messages of different accounts do not
+// wait for each other.
+
+import { randomUUID } from 'node:crypto'
+import type { Context } from '../../platform/context.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { isDangling } from '../../platform/db/db.ts'
+import { isRefusedMoving } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
+import * as queries from './budget-lease.queries.ts'
+import type { BudgetRequest } from './spending.types.ts'
+
+/** Bounds what a busy account holds when the operator lowers a cap. */
+const maxUnits = 100
+const maxPerPoll = 200
+const dayMs = 86_400_000
+
+type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
+
+/** The platform's tables: in the directory that cells share, otherwise in the own database. */
+export function platformOf({ db, cells }: Pick<Context, 'db' | 'cells'>): Db {
+  return cells?.directory ?? db.directory
+}
+
+/** Takes a lease for the account; false if the platform has nothing left for it. */
+export async function takeBudgetLease(ctx: Needs, db: AccountDb, wanted: BudgetRequest): Promise<boolean> {
+  const owner = { id: randomUUID(), accountId: db.accountId, cell: ctx.cells?.own ?? 0 }
+  const lease = await grant(ctx, owner, wanted)
+  if (lease.units === 0) return false
+  await queries.keepLease(db, lease)
+  return true
+}
+
+/**
+ * Takes one SMS of the platform's budget for a message that counts against no account. It is counted before it is sent:
+ * a process that dies in between has spent it. Undefined if the platform has nothing left for it.
+ */
+export async function spendSms(
+  ctx: Needs,
+  accountId: number,
+  address: string,
+): Promise<{ giveBack(): Promise<void> } | undefined> {
+  const owner = { id: randomUUID(), accountId, cell: ctx.cells?.own ?? 0 }
+  const price = priceOfSms(ctx, address)
+  const dayEndsAt = new Date(ctx.now().getTime() + dayMs)
+  const wanted = { channel: 'sms', isCritical: false, price, unitsLeft: 1, dayEndsAt } as const
+  const { units, money } = await grant(ctx, owner, wanted)
+  if (units === 0) return undefined
+  await queries.confirmLeases(platformOf(ctx), [owner.id])
+  return { giveBack: () => queries.takeBack(platformOf(ctx), owner.id, { units, money }) }
+}
+
+/** In millionths of the currency; the longest prefix of the telephone number decides. */
+export function priceOfSms({ config }: Pick<Context, 'config'>, address: string): number {
+  const { smsPrefixes, smsPrices } = config.spending.prices
+  let [longest, price] = [-1, 0]
+  for (const [index, prefix] of smsPrefixes.entries())
+    if (address.startsWith(prefix) && prefix.length > longest)
+      [longest, price] = [prefix.length, smsPrices[index] ?? 0]
+  return price
+}
+
+async function grant(
+  ctx: Needs,
+  owner: queries.LeaseOwner,
+  wanted: BudgetRequest,
+): Promise<queries.GrantedLease> {
+  const lease = await queries.grantLease(platformOf(ctx), owner, wanted, {
+    maxUnits: Math.max(1, Math.min(maxUnits, wanted.unitsLeft ?? maxUnits)),
+    // SMS cost money: in production none is sent before the operator has decided how many.
+    requiresCap: ctx.config.mode === 'production' && wanted.channel === 'sms',
+    now: ctx.now(),
+  })
+  metrics.budgetLeases.inc({
+    channel: wanted.channel,
+    outcome: lease.units > 0 ? 'granted' : 'refused',
+  })
+  return lease
+}
+
+/** Creates the rows in which the messages of a day and its month are counted. */
+export function openCounters(ctx: Pick<Context, 'now'>, db: AccountDb, day: string): Promise<void> {
+  return queries.openCounters(db, day, ctx.now())
+}
+
+/** Returns what accounts do not use. Runs in every notifier; all steps can be repeated. Whether there may be more. */
+export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
+  const now = ctx.now()
+  const idleSince = new Date(now.getTime() - ctx.config.spending.leaseSeconds * 1_000)
+  const found = await queries.listReturnable(ctx.db.directory, { idleSince, now, limit: maxPerPoll })
+  let returned = 0
+  for (const { accountId, id } of found) {
+    const db = ctx.db.forAccount(accountId)
+    if (await unlessMoving(() => returnLease(ctx, db, id, { idleSince, now }))) returned += 1
+  }
+  const unconfirmed = await queries.listUnconfirmed(platformOf(ctx), {
+    cell: ctx.cells?.own ?? 0,
+    before: idleSince,
+    limit: maxPerPoll,
+  })
+  const checked: string[] = []
+  for (const lease of unconfirmed) {
+    if (await unlessMoving(() => abandonUnkept(ctx, lease))) checked.push(lease.id)
+  }
+  if (checked.length > 0) await queries.confirmLeases(platformOf(ctx), checked)
+  return returned >= maxPerPoll || checked.length === maxPerPoll
+}
+
+async function returnLease(
+  ctx: Needs,
+  db: AccountDb,
+  id: string,
+  since: { idleSince: Date; now: Date },
+): Promise<void> {
+  const returned = await queries.giveUpLease(db, id, since)
+  if (!returned) return
+  await queries.takeBack(platformOf(ctx), id, returned)
+  await queries.markReported(db, id, returned)
+}
+
+async function abandonUnkept(ctx: Needs, lease: queries.GrantedLease): Promise<void> {
+  try {
+    await queries.abandonLease(ctx.db.forAccount(lease.accountId), lease)
+  } catch (error) {
+    // The account was deleted: nobody can spend it any more.
+    if (!isDangling(error)) throw error
+    await queries.takeBack(platformOf(ctx), lease.id, lease)
+  }
+}
+
+/** An account that is being moved takes its leases along. */
+async function unlessMoving(work: () => Promise<void>): Promise<boolean> {
+  try {
+    await work()
+    return true
+  } catch (error) {
+    if (isRefusedMoving(error)) return false
+    throw error
+  }
+}
