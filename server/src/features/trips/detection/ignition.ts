@@ -1,0 +1,66 @@
+// Trips from ignition on to ignition off, whether the device moves or not.
+
+import type { Reason } from './detection.types.ts'
+import type { Step } from './segment-changes.ts'
+import { addDrift, beginStop, beginTrip, departed, passGap, settle } from './segment-changes.ts'
+import { silenceOf } from './silence.ts'
+import { addAll, addLeg } from './sums.ts'
+
+export function followIgnition(step: Step): void {
+  if (step.segment.kind === 'stop') followStop(step)
+  else followTrip(step)
+}
+
+function followStop(step: Step): void {
+  const { state, segment, fix, leg, thresholds } = step
+  const silence = silenceOf(leg, fix, thresholds)
+  if (silence === 'gap' || silence === 'bridged') {
+    passGap(step)
+    return
+  }
+  const { departure } = state
+  if (!departure) {
+    addDrift(segment.sums, leg, thresholds)
+    if (fix.ignition !== true) return
+    state.departure = { atMs: fix.atMs, from: fix.point, awayCount: 0, farthestCm: 0, sums: [] }
+    return
+  }
+  addLeg(departure.sums, leg)
+  if (fix.ignition !== true) {
+    addAll(segment.sums, departed(departure, thresholds))
+    state.departure = null
+  } else if (fix.atMs - departure.atMs >= thresholds.tripMs) {
+    const { tripSeconds } = thresholds.settings
+    beginTrip(step, departure, { by: 'ignitionOn', decidedAtMs: fix.atMs, metres: 0, seconds: tripSeconds })
+  }
+}
+
+function followTrip(step: Step): void {
+  const { state, segment, fix, leg, thresholds } = step
+  const silence = silenceOf(leg, fix, thresholds)
+  if (silence === 'gap') {
+    passGap(step)
+    return
+  }
+  leg.isBridged = silence === 'bridged'
+  const before = state.fix!
+  if (silence === 'slept' && fix.ignition !== true) {
+    state.halt ??= { atMs: before.atMs, place: before.point, offAtMs: null, sums: [] }
+  }
+  const { halt } = state
+  if (halt) {
+    addLeg(halt.sums, leg)
+    if (fix.ignition === true) settle(step)
+    else if (fix.atMs - halt.atMs >= thresholds.ignitionOffMs) beginStop(step, halt, offReason(step))
+    return
+  }
+  addLeg(segment.sums, leg)
+  if (fix.ignition === false) {
+    state.halt = { atMs: fix.atMs, place: fix.point, offAtMs: fix.atMs, sums: [] }
+  }
+}
+
+function offReason({ fix, leg, thresholds }: Step): Reason {
+  const by = leg.isSilent ? 'slept' : 'ignitionOff'
+  return { by, decidedAtMs: fix.atMs, metres: 0, seconds: thresholds.ignitionOffMs / 1_000 }
+}

@@ -1,0 +1,152 @@
+// Trips and stops by movement, sharpened by the ignition where it is known.
+
+import type { Reason } from './detection.types.ts'
+import { metresFrom } from './points.ts'
+import type { Step } from './segment-changes.ts'
+import { addDrift, beginStop, beginTrip, departed, minAwayCount, passGap } from './segment-changes.ts'
+import type { Thresholds } from './settings.ts'
+import { silenceOf } from './silence.ts'
+import type { Departure, Fix, Halt } from './state.types.ts'
+import { stayMetresOf } from './stay.ts'
+import type { SumsByDay } from './sums.ts'
+import { addAll, addLeg } from './sums.ts'
+
+export function followMotion(step: Step): void {
+  if (step.segment.kind === 'stop') followStop(step)
+  else followTrip(step)
+}
+
+function followStop(step: Step): void {
+  const { state, segment, fix, leg, thresholds } = step
+  const fromPlaceM = metresFrom(segment.place, fix.point)
+  const leaveM = leaveMetresOf(fix, thresholds)
+  if (fromPlaceM <= Math.min(leaveM, stayMetresOf(fix, thresholds))) {
+    stay(step)
+    return
+  }
+  const silence = silenceOf(leg, fix, thresholds)
+  if (silence === 'gap') {
+    passGap(step)
+    return
+  }
+  leg.isBridged = silence === 'bridged'
+  const before = state.fix!
+  state.departure ??= { atMs: before.atMs, from: before.point, awayCount: 0, farthestCm: 0, sums: [] }
+  const { departure } = state
+  followHalt(step, departure.sums, silence === 'slept')
+  if (fromPlaceM > leaveM) departure.awayCount += 1
+  departure.farthestCm = Math.max(departure.farthestCm, Math.round(fromPlaceM * 100))
+  if (isTrip(departure, fix, thresholds)) {
+    const trip = beginTrip(step, departure, movedReason(fix, leaveM, thresholds))
+    endAtHalt({ ...step, segment: trip })
+  } else moveToHalt(step, departure)
+}
+
+/** Back at the stop, or never away. */
+function stay({ state, segment, leg, thresholds }: Step): void {
+  const { departure, halt } = state
+  if (!departure) {
+    addDrift(segment.sums, leg, thresholds)
+    return
+  }
+  if (halt) addAll(departure.sums, halt.sums)
+  addLeg(departure.sums, leg)
+  addAll(segment.sums, departed(departure, thresholds))
+  state.departure = null
+  state.halt = null
+}
+
+function isTrip({ atMs, awayCount, farthestCm }: Departure, fix: Fix, thresholds: Thresholds): boolean {
+  if (awayCount < minAwayCount) return false
+  return farthestCm >= thresholds.tripCm && fix.atMs - atMs >= thresholds.tripMs
+}
+
+/** A halt before the move became a trip: the move was a manoeuvre, and the stop continues in another place. */
+function moveToHalt({ state, segment, fix, thresholds }: Step, departure: Departure): void {
+  const { halt } = state
+  if (!halt || !isStop(halt, fix, thresholds)) return
+  addAll(segment.sums, departed(departure, thresholds))
+  addAll(segment.sums, departed({ ...departure, awayCount: 0, sums: halt.sums }, thresholds))
+  segment.place = halt.place
+  state.departure = null
+  state.halt = null
+}
+
+function followTrip(step: Step): void {
+  const { segment, fix, leg, thresholds } = step
+  const silence = silenceOf(leg, fix, thresholds)
+  if (silence === 'gap') {
+    passGap(step)
+    return
+  }
+  leg.isBridged = silence === 'bridged'
+  followHalt(step, segment.sums, silence === 'slept')
+  endAtHalt(step)
+}
+
+function endAtHalt(step: Step): void {
+  const { halt } = step.state
+  if (halt && isStop(halt, step.fix, step.thresholds)) beginStop(step, halt, stayedReason(step, halt))
+}
+
+/** Adds the leg to the halt while the device stays there, otherwise to the movement; a new halt may begin. */
+function followHalt({ state, fix, leg, thresholds }: Step, moving: SumsByDay, hasSlept: boolean): void {
+  const { halt } = state
+  if (halt) {
+    if (metresFrom(halt.place, fix.point) <= stayMetresOf(fix, thresholds)) {
+      addLeg(halt.sums, leg)
+      halt.offAtMs = isOff(fix, thresholds) ? (halt.offAtMs ?? fix.atMs) : null
+      return
+    }
+    addAll(moving, halt.sums)
+    state.halt = null
+  }
+  if (hasSlept) {
+    const before = state.fix!
+    const offAtMs = isOff(fix, thresholds) ? fix.atMs : null
+    state.halt = { atMs: before.atMs, place: before.point, offAtMs, sums: [] }
+    addLeg(state.halt.sums, leg)
+    return
+  }
+  addLeg(moving, leg)
+  if (!isStationary(fix, thresholds)) return
+  const offAtMs = isOff(fix, thresholds) ? fix.atMs : null
+  state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, sums: [] }
+}
+
+function isStop({ atMs, offAtMs }: Halt, fix: Fix, thresholds: Thresholds): boolean {
+  if (fix.atMs - atMs >= thresholds.stopMs) return true
+  return offAtMs !== null && fix.atMs - offAtMs >= thresholds.ignitionOffMs
+}
+
+function stayedReason({ fix, leg, thresholds }: Step, halt: Halt): Reason {
+  const metres = stayMetresOf(fix, thresholds)
+  if (fix.atMs - halt.atMs < thresholds.stopMs) {
+    return { by: 'ignitionOff', decidedAtMs: fix.atMs, metres, seconds: thresholds.ignitionOffMs / 1_000 }
+  }
+  const by = leg.isSilent ? 'slept' : 'stayed'
+  return { by, decidedAtMs: fix.atMs, metres, seconds: thresholds.stopMs / 1_000 }
+}
+
+function movedReason(fix: Fix, metres: number, { settings }: Thresholds): Reason {
+  return { by: 'moved', decidedAtMs: fix.atMs, metres, seconds: settings.tripSeconds }
+}
+
+function isOff({ ignition }: Fix, { settings }: Thresholds): boolean {
+  return settings.detection === 'auto' && ignition === false
+}
+
+/** Reported speeds of a parked device are noisy; with the ignition off it need not be quite still. */
+function isStationary(fix: Fix, thresholds: Thresholds): boolean {
+  const { standingKmh, movingKmh } = thresholds.settings
+  if (fix.speedTenthKmh === null) return true
+  return fix.speedTenthKmh <= (isOff(fix, thresholds) ? Math.max(movingKmh, standingKmh) : standingKmh) * 10
+}
+
+/** Ignition and speed together are hardly wrong. With the ignition off a device is towed, on a ferry, or drifts. */
+function leaveMetresOf({ ignition, speedTenthKmh }: Fix, { settings }: Thresholds): number {
+  const { detection, leaveMetres, movingKmh } = settings
+  if (detection !== 'auto' || ignition === null) return leaveMetres
+  if (!ignition) return 2 * leaveMetres
+  return speedTenthKmh !== null && speedTenthKmh >= movingKmh * 10 ? leaveMetres / 3 : leaveMetres
+}

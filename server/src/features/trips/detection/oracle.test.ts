@@ -1,0 +1,30 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
+import { resultOf, withoutEmpty } from '../../../../test/trips/compared.ts'
+import { naiveSegments } from '../../../../test/trips/oracle.ts'
+import type { MadeTrack } from '../../../../test/trips/tracks.ts'
+import { madeTrack } from '../../../../test/trips/tracks.ts'
+import { advance, openSegmentOf } from './advance.ts'
+import { newDetected } from './detected.ts'
+import { createLocalDays } from './local-days.ts'
+import { thresholdsOf } from './settings.ts'
+import { newState } from './state.ts'
+
+function detect({ rows, settings, zone }: MadeTrack) {
+  const state = newState()
+  const out = newDetected()
+  const thresholds = thresholdsOf(settings)
+  advance(state, rows, { days: createLocalDays(zone), thresholdsAt: () => thresholds }, out)
+  return resultOf(out, openSegmentOf(state, thresholds), state.counts)
+}
+
+test('finds what a naive detector finds that looks at the whole track', () => {
+  fc.assert(
+    fc.property(madeTrack, (track) => {
+      const expected = naiveSegments(track.rows, () => track.settings, track.zone)
+      expect(detect(track)).toEqual(withoutEmpty(expected))
+    }),
+    { numRuns: isFullLane ? 10_000 : 1_000, seed: laneSeed },
+  )
+})

@@ -1,0 +1,120 @@
+// The next location of a track: whether its coordinates are usable, and what follows for trips, stops and gaps. Pure and
+// O(1): everything that it needs is in the state, which it changes.
+
+import { emitPastCounts, emitPastDays } from './detected.ts'
+import type { DayCounts, Detected, TrackLocation } from './detection.types.ts'
+import { followEngine, joinEngine } from './engine.ts'
+import { followIgnition } from './ignition.ts'
+import { legTo } from './leg.ts'
+import type { EngineDay } from './leg.types.ts'
+import type { LocalDays } from './local-days.ts'
+import { followMotion } from './motion.ts'
+import { kmhOf, metresFrom, pointOf } from './points.ts'
+import type { Thresholds } from './settings.ts'
+import { encodeState } from './state.ts'
+import type { Fix, TripState } from './state.types.ts'
+import { emptySums } from './sums.ts'
+
+/** `location` is all that is known of its instant, and later than all before. Appends to `out` what is now certain. */
+export function step(
+  state: TripState,
+  location: TrackLocation,
+  thresholds: Thresholds,
+  days: LocalDays,
+  out: Detected,
+): void {
+  const { fixedAtMs } = location
+  if (!(fixedAtMs > state.lastAtMs))
+    throw new Error('Locations must be in the order of time, one for each instant.')
+  const day = openDay(state, fixedAtMs, days, out)
+  followEngine(state, location, thresholds, days)
+  state.lastAtMs = fixedAtMs
+  const counts = countsOf(state, day)
+  counts.locations += 1
+  if (location.latitudeE7 === null || location.longitudeE7 === null) counts.coordinates += 1
+  else if (location.accuracyM !== null && location.accuracyM > thresholds.settings.accuracyMetres) {
+    counts.accuracy += 1
+  } else {
+    const point = pointOf(location.latitudeE7, location.longitudeE7)
+    const { accuracyM, speedTenthKmh, mileageCm } = location
+    const fix = { atMs: fixedAtMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: state.ignition }
+    filterJumps(state, fix, thresholds, days, out)
+  }
+}
+
+/** Counts a location that is dated ahead of its reception. Nothing else of it can be trusted. */
+export function countAhead(state: TripState, fixedAtMs: number, days: LocalDays): void {
+  countsOf(state, days.at(fixedAtMs).day).ahead += 1
+}
+
+/** Emits the opening of the day if the location is its first. Called by `step`; a second call does nothing. */
+export function openDay(state: TripState, fixedAtMs: number, days: LocalDays, out: Detected): string {
+  const { day } = days.at(fixedAtMs)
+  if (day === state.day) return day
+  emitPastCounts(state, state.suspect ? days.at(state.suspect.fix.atMs).day : day, out)
+  out.openings.push({ day, state: encodeState(state) })
+  state.day = day
+  return day
+}
+
+function countsOf(state: TripState, day: string): DayCounts {
+  const found = state.counts.find((counts) => counts.day === day)
+  if (found) return found
+  const counts = { day, locations: 0, ahead: 0, coordinates: 0, accuracy: 0, jump: 0 }
+  state.counts.push(counts)
+  return counts
+}
+
+/** Too fast from the previous fix is a jump, unless the next location is near it and not back where the device was. */
+function filterJumps(
+  state: TripState,
+  fix: Fix,
+  thresholds: Thresholds,
+  days: LocalDays,
+  out: Detected,
+): void {
+  const { suspect } = state
+  const { maxKmh } = thresholds.settings
+  if (suspect) {
+    const metres = metresFrom(suspect.fix.point, fix.point)
+    const isNearer = metres <= metresFrom(state.fix!.point, fix.point)
+    state.suspect = null
+    if (isNearer && kmhOf(metres, fix.atMs - suspect.fix.atMs) <= maxKmh) {
+      const sinceSuspect = state.engine
+      useFix(state, suspect.fix, suspect.engine, thresholds, days, out)
+      useFix(state, fix, sinceSuspect, thresholds, days, out)
+      return
+    }
+    countsOf(state, days.at(suspect.fix.atMs).day).jump += 1
+    state.engine = joinEngine(suspect.engine, state.engine)
+  }
+  const before = state.fix
+  if (before && kmhOf(metresFrom(before.point, fix.point), fix.atMs - before.atMs) > maxKmh) {
+    state.suspect = { fix, engine: state.engine }
+    state.engine = []
+  } else useFix(state, fix, state.engine, thresholds, days, out)
+}
+
+function useFix(
+  state: TripState,
+  fix: Fix,
+  engine: EngineDay[],
+  thresholds: Thresholds,
+  days: LocalDays,
+  out: Detected,
+): void {
+  const { day } = days.at(fix.atMs)
+  if (state.segment) {
+    const leg = legTo(state, fix, engine, thresholds, days)
+    const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
+    follow({ state, segment: state.segment, fix, leg, thresholds, out })
+  } else {
+    const began = { by: 'first', decidedAtMs: fix.atMs, metres: 0, seconds: 0 } as const
+    const sums = { ...emptySums(day), locations: 1 }
+    const { atMs, point } = fix
+    state.segment = { kind: 'stop', beganAtMs: atMs, from: point, place: point, began, sums: [sums] }
+  }
+  state.fix = fix
+  state.engine = []
+  emitPastDays(state, day, out)
+}
