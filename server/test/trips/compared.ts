@@ -5,7 +5,11 @@ import type { Detected } from '../../src/features/trips/detection/detection.type
 import type { OracleResult, OracleSums } from './oracle.ts'
 
 /** All of a track: what was emitted, and what is still open. */
-export function resultOf(detected: Detected, open: OpenSegmentView | null, counts: Detected['days']): OracleResult {
+export function resultOf(
+  detected: Detected,
+  open: OpenSegmentView | null,
+  counts: Detected['days'],
+): OracleResult {
   const segments = [...detected.segments, ...(open ? [open.segment] : [])]
   const result: OracleResult = { segments: [], segmentDays: {}, days: {} }
   for (const { kind, beganAtMs, endedAtMs, began } of segments) {

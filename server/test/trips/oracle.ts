@@ -54,8 +54,9 @@ export function naiveSegments(
   // One location for each instant; instants with nothing but rows dated ahead only count.
   const days: OracleResult['days'] = {}
   const count = (ms: number, what: string) => {
-    const day = (days[dayOf(ms)] ??= { locations: 0, ahead: 0, coordinates: 0, accuracy: 0, jump: 0 })
-    day[what]! += 1
+    const day = dayOf(ms)
+    days[day] ??= { locations: 0, ahead: 0, coordinates: 0, accuracy: 0, jump: 0 }
+    days[day][what]! += 1
   }
   const byInstant = new Map<number, TrackLocation[]>()
   for (const row of rows) byInstant.set(row.fixedAtMs, [...(byInstant.get(row.fixedAtMs) ?? []), row])
@@ -267,7 +268,8 @@ export function naiveSegments(
         return
       }
       let farthestCm = 0
-      for (let j = start + 1; j <= k; j += 1) farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
+      for (let j = start + 1; j <= k; j += 1)
+        farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
       const s = settingsOf(k)
       const isLong = farthestCm >= s.tripMetres * 100 && at(k) - at(start) >= s.tripSeconds * 1_000
       if (aways(k) >= 2 && isLong) {
@@ -315,14 +317,15 @@ export function naiveSegments(
 
   function byIgnition(): void {
     const isOn = (k: number) => fixes[k]!.ignitionThen === true
-    let onSince = -1
+    let onSince = isOn(0) ? 0 : -1
     let offSince = -1
     for (let k = 1; k <= end; k += 1) {
       const s = settingsOf(k)
       const isTrip = cuts.at(-1)!.kind === 'trip'
       if (isGap(k) || (!isTrip && bridged(k))) {
         passGap(k)
-        onSince = offSince = -1
+        onSince = isOn(k) ? k : -1
+        offSince = -1
         continue
       }
       if (isTrip) {

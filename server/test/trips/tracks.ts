@@ -101,19 +101,26 @@ export const madeSettings: fc.Arbitrary<TripSettings> = fc
     return (share === 0 ? base : { ...base, ...changed }) as TripSettings
   })
 
-export const madeTrack: fc.Arbitrary<MadeTrack> = fc
-  .record({
+export interface TrackShape {
+  phases: [min: number, max: number]
+  nights?: boolean
+}
+
+/** With `nights`, hours of sleep follow each phase, so that the track has many days. */
+export function madeTrack({ phases: [minLength, maxLength], nights = false }: TrackShape) {
+  const made = fc.record({
     zone: fc.constantFrom(...zones),
     startMs: fc.constantFrom(...starts),
     settings: madeSettings,
-    phases: fc.array(phase, { minLength: 1, maxLength: 9 }),
+    phases: fc.array(phase, { minLength, maxLength }),
     habits: habits as fc.Arbitrary<Habits>,
   })
-  .map(({ zone, startMs, settings, phases, habits }) => ({
-    zone,
-    settings,
-    rows: drive(startMs, phases, habits),
-  }))
+  return made.map(({ zone, startMs, settings, phases, habits }): MadeTrack => {
+    const night: Phase = { kind: 'sleep', minutes: 400, intervalSeconds: 60, kmh: 0, courseDeg: 0 }
+    const all = nights ? phases.flatMap((phase) => [phase, night]) : phases
+    return { zone, settings, rows: drive(startMs, all, habits) }
+  })
+}
 
 /** Numbers between 0 and 1, the same for a seed. */
 export function randomFrom(seed: number): () => number {

@@ -34,8 +34,9 @@ export function advance(state: TripState, rows: Iterable<TrackLocation>, rules: 
 }
 
 function take(state: TripState, instant: Instant, { days, thresholdsAt }: Rules, out: Detected): void {
-  for (const fixedAtMs of instant.aheadAtMs) countAhead(state, fixedAtMs, days)
-  step(state, instant.location, thresholdsAt(instant.location.fixedAtMs), days, out)
+  const { location, aheadAtMs } = instant
+  if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
+  step(state, location, thresholdsAt(location.fixedAtMs), days, out)
 }
 
 /** The newest segment, which has no end yet, with those of its days that were not emitted. */

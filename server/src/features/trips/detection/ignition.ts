@@ -4,6 +4,7 @@ import type { Reason } from './detection.types.ts'
 import type { Step } from './segment-changes.ts'
 import { addDrift, beginStop, beginTrip, departed, passGap, settle } from './segment-changes.ts'
 import { silenceOf } from './silence.ts'
+import type { Departure, Fix } from './state.types.ts'
 import { addAll, addLeg } from './sums.ts'
 
 export function followIgnition(step: Step): void {
@@ -18,11 +19,13 @@ function followStop(step: Step): void {
     passGap(step)
     return
   }
+  const before = state.fix!
+  // The first location of a stop may have the ignition on already, at the start of a track or after a gap.
+  if (before.ignition && before.atMs === segment.beganAtMs) state.departure ??= departureAt(before)
   const { departure } = state
   if (!departure) {
     addDrift(segment.sums, leg, thresholds)
-    if (fix.ignition !== true) return
-    state.departure = { atMs: fix.atMs, from: fix.point, awayCount: 0, farthestCm: 0, sums: [] }
+    if (fix.ignition) state.departure = departureAt(fix)
     return
   }
   addLeg(departure.sums, leg)
@@ -33,6 +36,10 @@ function followStop(step: Step): void {
     const { tripSeconds } = thresholds.settings
     beginTrip(step, departure, { by: 'ignitionOn', decidedAtMs: fix.atMs, metres: 0, seconds: tripSeconds })
   }
+}
+
+function departureAt({ atMs, point }: Fix): Departure {
+  return { atMs, from: point, awayCount: 0, farthestCm: 0, sums: [] }
 }
 
 function followTrip(step: Step): void {

@@ -54,3 +54,8 @@ function startOf(date: Temporal.PlainDate, zone: string): number {
 export function secondsBetween(fromMs: number, toMs: number): number {
   return Math.floor(toMs / 1_000) - Math.floor(fromMs / 1_000)
 }
+
+/** The part of an interval that lies in a day. Days without a location have no sums, but their seconds follow from this. */
+export function secondsWithin({ startMs, endMs }: LocalDay, fromMs: number, toMs: number): number {
+  return Math.max(0, secondsBetween(Math.max(fromMs, startMs), Math.min(toMs, endMs)))
+}

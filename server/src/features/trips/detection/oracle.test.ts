@@ -21,10 +21,10 @@ function detect({ rows, settings, zone }: MadeTrack) {
 
 test('finds what a naive detector finds that looks at the whole track', () => {
   fc.assert(
-    fc.property(madeTrack, (track) => {
+    fc.property(madeTrack({ phases: [1, 9] }), (track) => {
       const expected = naiveSegments(track.rows, () => track.settings, track.zone)
       expect(detect(track)).toEqual(withoutEmpty(expected))
     }),
-    { numRuns: isFullLane ? 10_000 : 1_000, seed: laneSeed },
+    { numRuns: isFullLane ? 10_000 : 300, seed: laneSeed },
   )
 })

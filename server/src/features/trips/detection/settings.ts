@@ -91,7 +91,7 @@ export type ProfileName = (typeof profileNames)[number]
 /** What a profile sets differently from the defaults. */
 export const profiles: Record<ProfileName, Readonly<Partial<TripSettings>>> = {
   vehicle: {},
-  machine: { movingKmh: 3, standingKmh: 1, tripMetres: 200, gapSeconds: 3_600, idleSeconds: 300 },
+  machine: { movingKmh: 3, standingKmh: 1, tripMetres: 200, gapSeconds: 1_800, idleSeconds: 300 },
   asset: {
     detection: 'motion',
     engine: 'movement',

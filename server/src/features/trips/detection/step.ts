@@ -42,13 +42,26 @@ export function step(
   }
 }
 
-/** Counts a location that is dated ahead of its reception. Nothing else of it can be trusted. */
-export function countAhead(state: TripState, fixedAtMs: number, days: LocalDays): void {
-  countsOf(state, days.at(fixedAtMs).day).ahead += 1
+/**
+ * Call before `step`, with the instants before the location that are dated ahead of their reception. They are counted in
+ * their day, and nothing else of them can be trusted. Those of the day of the location are no part of its opening,
+ * because a recomputation from there reads them again.
+ */
+export function countAhead(
+  state: TripState,
+  aheadAtMs: number[],
+  location: TrackLocation,
+  days: LocalDays,
+  out: Detected,
+): void {
+  const { startMs } = days.at(location.fixedAtMs)
+  for (const atMs of aheadAtMs) if (atMs < startMs) countsOf(state, days.at(atMs).day).ahead += 1
+  const day = openDay(state, location.fixedAtMs, days, out)
+  for (const atMs of aheadAtMs) if (atMs >= startMs) countsOf(state, day).ahead += 1
 }
 
-/** Emits the opening of the day if the location is its first. Called by `step`; a second call does nothing. */
-export function openDay(state: TripState, fixedAtMs: number, days: LocalDays, out: Detected): string {
+/** Emits the opening of the day if the location is its first. */
+function openDay(state: TripState, fixedAtMs: number, days: LocalDays, out: Detected): string {
   const { day } = days.at(fixedAtMs)
   if (day === state.day) return day
   emitPastCounts(state, state.suspect ? days.at(state.suspect.fix.atMs).day : day, out)

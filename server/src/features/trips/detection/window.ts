@@ -6,9 +6,10 @@ import { newDetected } from './detected.ts'
 import type { Detected, Opening, TrackLocation } from './detection.types.ts'
 import type { Instant } from './instants.ts'
 import { createInstants } from './instants.ts'
+import type { LocalDays } from './local-days.ts'
 import { decodeState, newState } from './state.ts'
 import type { TripState } from './state.types.ts'
-import { countAhead, openDay, step } from './step.ts'
+import { countAhead, step } from './step.ts'
 
 /**
  * What had been emitted when a day opened. Everything emitted later has a key that is not less: days and openings by
@@ -54,17 +55,16 @@ export function openWindow(start: WindowStart, { days, thresholdsAt }: Rules): R
   let until: Boundary | null = null
 
   function take({ location, aheadAtMs }: Instant): boolean {
-    for (const fixedAtMs of aheadAtMs) countAhead(state, fixedAtMs, days)
-    const { fixedAtMs } = location
+    const { startMs } = days.at(location.fixedAtMs)
     const before = detected.openings.length
-    const day = openDay(state, fixedAtMs, days, detected)
+    countAhead(state, aheadAtMs, location, days, detected)
     const opened = detected.openings[before]
-    if (opened && fixedAtMs > newestLateAtMs && findOpening(day) === opened.state) {
+    if (opened && startMs > newestLateAtMs && findOpening(opened.day) === opened.state) {
       detected.openings.pop()
-      until = boundaryOf(decodeState(opened.state), day)
+      until = boundaryOf(decodeState(opened.state), opened.day)
       return true
     }
-    step(state, location, thresholdsAt(fixedAtMs), days, detected)
+    step(state, location, thresholdsAt(location.fixedAtMs), days, detected)
     return false
   }
 
@@ -92,30 +92,31 @@ function boundaryOf(state: TripState, openingDay: string): Boundary {
   }
 }
 
-/** Whether a stored row was emitted between two boundaries. */
-export function isReplaced(
-  row: { day: string } | { beganAtMs: number; day?: string },
-  from: Boundary,
-  until: Boundary | null,
-  kind: 'opening' | 'counts' | 'segment' | 'segmentDay',
-): boolean {
-  return !isBefore(row, from, kind) && (until === null || isBefore(row, until, kind))
+/** Which stored rows a recomputation replaces, by their keys. Its own rows are stored instead of them. */
+export function replacedBy({ from, until }: Pick<Recomputed, 'from' | 'until'>) {
+  const isWithin = (isBefore: (boundary: Boundary) => boolean) =>
+    !isBefore(from) && (until === null || isBefore(until))
+  return {
+    segment: (beganAtMs: number) => isWithin((boundary) => beganAtMs < boundary.beganAtMs),
+    segmentDay: (beganAtMs: number, day: string) =>
+      isWithin((boundary) =>
+        beganAtMs === boundary.beganAtMs ? day < boundary.segmentDay : beganAtMs < boundary.beganAtMs,
+      ),
+    day: (day: string) => isWithin((boundary) => day < boundary.countsDay),
+    opening: (day: string) => isWithin((boundary) => day < boundary.openingDay),
+  }
 }
 
-function isBefore(
-  row: { day?: string; beganAtMs?: number },
-  boundary: Boundary,
-  kind: 'opening' | 'counts' | 'segment' | 'segmentDay',
-): boolean {
-  switch (kind) {
-    case 'opening':
-      return row.day! < boundary.openingDay
-    case 'counts':
-      return row.day! < boundary.countsDay
-    case 'segment':
-      return row.beganAtMs! < boundary.beganAtMs
-    case 'segmentDay':
-      if (row.beganAtMs !== boundary.beganAtMs) return row.beganAtMs! < boundary.beganAtMs
-      return row.day! < boundary.segmentDay
+/** The last opening that no row from an instant on can have changed. */
+export function openingBefore(
+  openings: Iterable<Opening>,
+  instantMs: number,
+  days: LocalDays,
+): Opening | null {
+  const { day } = days.at(instantMs)
+  let found: Opening | null = null
+  for (const opening of openings) {
+    if (opening.day <= day && (found === null || opening.day > found.day)) found = opening
   }
+  return found
 }
