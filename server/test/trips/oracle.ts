@@ -195,20 +195,33 @@ export function naiveSegments(
   }
 
   /** The location since which the device has stayed, seen from location k, looking back to `from`. */
-  function haltAt(from: number, k: number): { first: number; offFrom: number } | undefined {
+  function haltAt(
+    from: number,
+    k: number,
+  ): { first: number; offFrom: number; isOutside: boolean } | undefined {
     let halt: { first: number; offFrom: number } | undefined
+    let outside = -1
     for (let j = from; j <= k; j += 1) {
-      if (halt && between(halt.first, j) <= stay(j)) continue
-      halt = undefined
-      if (slept(j)) halt = { first: j - 1, offFrom: j }
-      else if (stationary(j)) halt = { first: j, offFrom: j }
+      const isInside = halt !== undefined && between(halt.first, j) <= stay(j)
+      const mayBeOutlier = !silent(j) && (speedOf(j) ?? 0) < settingsOf(j).movingKmh * 10
+      if (isInside) outside = -1
+      else if (halt && outside < 0 && mayBeOutlier) outside = j
+      else {
+        const other = outside
+        const isOther = halt !== undefined && other >= 0 && stationary(other) && between(other, j) <= stay(j)
+        halt = undefined
+        outside = -1
+        if (isOther) halt = { first: other, offFrom: other }
+        else if (slept(j)) halt = { first: j - 1, offFrom: j }
+        else if (stationary(j)) halt = { first: j, offFrom: j }
+      }
     }
-    return halt
+    return halt && { ...halt, isOutside: outside >= 0 }
   }
   /** The stop that is certain at location k. */
   function stopAt(from: number, k: number): { first: number; by: string } | undefined {
     const halt = haltAt(from, k)
-    if (!halt) return undefined
+    if (!halt || halt.isOutside) return undefined
     if (at(k) - at(halt.first) >= stopMs(settingsOf(k))) {
       return { first: halt.first, by: silent(k) ? 'slept' : 'stayed' }
     }
@@ -251,18 +264,25 @@ export function naiveSegments(
     const start = here
     const isAtStop = (k: number) => between(place, k) <= Math.min(stay(k), leave(k))
     for (let k = start + 1; k <= end; k += 1) {
-      const aways = (last: number) => {
-        let count = 0
-        for (let j = start + 1; j <= last; j += 1) if (between(place, j) > leave(j)) count += 1
-        return count
+      const isAway = (j: number) => between(place, j) > leave(j)
+      const hasLeft = (last: number) => {
+        for (let j = start + 2; j <= last; j += 1) if (isAway(j - 1) && isAway(j)) return true
+        return false
       }
+      const hasMoved = (last: number) => {
+        for (let j = start + 1; j <= last; j += 1) {
+          if (speedOf(j) === null || speedOf(j)! >= settingsOf(j).movingKmh * 10) return true
+        }
+        return false
+      }
+      const isManoeuvre = (last: number) => hasLeft(last) && hasMoved(last)
       if (isAtStop(k)) {
-        setMoved(start + 1, k, k > start + 1 && aways(k - 1) >= 2)
+        setMoved(start + 1, k, k > start + 1 && isManoeuvre(k - 1))
         here = k
         return
       }
       if (isGap(k)) {
-        setMoved(start + 1, k - 1, aways(k - 1) >= 2)
+        setMoved(start + 1, k - 1, isManoeuvre(k - 1))
         passGap(k)
         place = here = k
         return
@@ -272,7 +292,7 @@ export function naiveSegments(
         farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
       const s = settingsOf(k)
       const isLong = farthestCm >= s.tripMetres * 100 && at(k) - at(start) >= s.tripSeconds * 1_000
-      if (aways(k) >= 2 && isLong) {
+      if (hasLeft(k) && isLong) {
         begin('trip', start, 'moved', k)
         here = k
         finishTrip(start, k)
@@ -280,13 +300,13 @@ export function naiveSegments(
       }
       const stop = stopAt(start + 1, k)
       if (stop) {
-        setMoved(start + 1, stop.first, aways(k) >= 2)
+        setMoved(start + 1, stop.first, hasLeft(k))
         setMoved(stop.first + 1, k, false)
         place = stop.first
         here = k
         return
       }
-      if (k === end) setMoved(start + 1, end, aways(end) >= 2)
+      if (k === end) setMoved(start + 1, end, isManoeuvre(end))
     }
     here = end
   }

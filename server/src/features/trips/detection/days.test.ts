@@ -26,15 +26,15 @@ describe('local days', () => {
   })
 
   test.each([
-    'Pacific/Apia',
-    'Australia/Lord_Howe',
-    'America/St_Johns',
-    'America/Sao_Paulo',
-    'Africa/Casablanca',
-  ])('in %s follow each other, whatever was asked before', (zone) => {
+    ['Pacific/Apia', '2011-09-01'],
+    ['Australia/Lord_Howe', '2026-03-01'],
+    ['America/St_Johns', '2006-03-01'],
+    ['America/Sao_Paulo', '2017-09-01'],
+    ['Africa/Casablanca', '2026-01-01'],
+  ])('in %s follow each other, whatever was asked before', (zone, start) => {
     const days = createLocalDays(zone)
-    let day = days.at(Date.parse('2005-01-01T00:00:00Z'))
-    for (let n = 0; n < 3_000; n += 1) {
+    let day = days.at(Date.parse(start))
+    for (let n = 0; n < 250; n += 1) {
       const next = days.at(day.endMs)
       expect([next.startMs, days.at(next.endMs - 1).day, next.day > day.day]).toEqual([
         day.endMs,

@@ -15,11 +15,12 @@ describe('a stop', () => {
     )
   })
 
-  test('is interrupted by a location farther away than stayMetres, or than its accuracy up to 200 m', () => {
-    const visit = (metres: number, accuracyM: number | null) => [
+  test('is interrupted by two locations farther away than stayMetres, or than their accuracy up to 200 m', () => {
+    const visit = (metres: number, accuracyM: number | null, kmh = 0) => [
       ...drive,
-      ...along([630, 780], [10_000, 10_000]),
-      at(810, 10_000 + metres, { kmh: 0, accuracyM }),
+      ...along([630, 750], [10_000, 10_000]),
+      at(780, 10_000 + metres, { kmh, accuracyM }),
+      at(810, 10_000 - metres, { kmh, accuracyM }),
       ...along([840, 960], [10_000, 10_000]),
     ]
     expect(outline(visit(79, null))).toBe('trip 0-630, stop 630-')
@@ -27,6 +28,28 @@ describe('a stop', () => {
     expect(outline(visit(81, null), { stayMetres: 100 })).toBe('trip 0-630, stop 630-')
     expect(outline(visit(150, 160))).toBe('trip 0-630, stop 630-')
     expect(outline(visit(210, 220), { accuracyMetres: 500 })).toBe('trip 0-')
+  })
+
+  test('is interrupted by one location that reports movement, and not by an outlier', () => {
+    const visit = (kmh: number, metres = 300) => [
+      ...drive,
+      ...along([630, 780], [10_000, 10_000]),
+      at(810, 10_000 + metres, { kmh }),
+      ...along([840, 960], [10_000, 10_000]),
+    ]
+    expect(outline(visit(0))).toBe('trip 0-630, stop 630-')
+    expect(outline(visit(6))).toBe('trip 0-')
+    // Not decided at the outlier itself.
+    expect(outline([...visit(0).slice(0, -5), at(930, 10_300, { kmh: 0 })])).toBe('trip 0-')
+  })
+
+  test('begins at the first of the locations elsewhere, if the device stays there', () => {
+    const elsewhere = [
+      ...drive,
+      ...along([630, 780], [10_000, 10_000]),
+      ...along([810, 1_110], [10_200, 10_200]),
+    ]
+    expect(outline(elsewhere)).toBe('trip 0-810, stop 810-')
   })
 
   test('does not begin while the device moves', () => {
@@ -66,7 +89,7 @@ describe('a trip', () => {
     expect(outline(slow)).toBe('stop 0-630, trip 630-')
   })
 
-  test('needs two locations beyond leaveMetres', () => {
+  test('needs two consecutive locations beyond leaveMetres', () => {
     const once = [...parked, at(630, 140), at(700, 400)]
     expect(outline(once)).toBe('stop 0-')
     expect(outline([...once, at(760, 400)])).toBe('stop 0-600, trip 600-')
@@ -124,6 +147,15 @@ describe('a manoeuvre', () => {
     expect(Math.round(out(160, 200, 0).cm / 100)).toBe(400)
     expect(out(100, 200, 0)).toMatchObject({ cm: 0 })
     expect(Math.round(out(100, 200, 0).driftCm / 100)).toBe(400)
+    // Locations elsewhere must be consecutive.
+    expect(out(200, 100, 200, 0)).toMatchObject({ cm: 0 })
+  })
+
+  test('that returns is drift if no location reports movement', () => {
+    const out = (kmh: number) =>
+      detect([...parked, at(630, 160, { kmh: 0 }), at(660, 200, { kmh }), at(690, 0, { kmh: 0 })]).found[0]!
+    expect(out(5)).toMatchObject({ cm: 0 })
+    expect(Math.round(out(6).cm / 100)).toBe(400)
   })
 })
 

@@ -2,7 +2,7 @@
 
 import type { Reason } from './detection.types.ts'
 import type { Step } from './segment-changes.ts'
-import { addDrift, beginStop, beginTrip, departed, passGap, settle } from './segment-changes.ts'
+import { addDrift, beginStop, beginTrip, passGap, settle, toDrift } from './segment-changes.ts'
 import { silenceOf } from './silence.ts'
 import type { Departure, Fix } from './state.types.ts'
 import { addAll, addLeg } from './sums.ts'
@@ -30,7 +30,7 @@ function followStop(step: Step): void {
   }
   addLeg(departure.sums, leg)
   if (fix.ignition !== true) {
-    addAll(segment.sums, departed(departure, thresholds))
+    addAll(segment.sums, toDrift(departure.sums, thresholds))
     state.departure = null
   } else if (fix.atMs - departure.atMs >= thresholds.tripMs) {
     const { tripSeconds } = thresholds.settings
@@ -39,7 +39,7 @@ function followStop(step: Step): void {
 }
 
 function departureAt({ atMs, point }: Fix): Departure {
-  return { atMs, from: point, awayCount: 0, farthestCm: 0, sums: [] }
+  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, sums: [] }
 }
 
 function followTrip(step: Step): void {
@@ -52,7 +52,7 @@ function followTrip(step: Step): void {
   leg.isBridged = silence === 'bridged'
   const before = state.fix!
   if (silence === 'slept' && fix.ignition !== true) {
-    state.halt ??= { atMs: before.atMs, place: before.point, offAtMs: null, sums: [] }
+    state.halt ??= { atMs: before.atMs, place: before.point, offAtMs: null, outside: null, sums: [] }
   }
   const { halt } = state
   if (halt) {
@@ -63,7 +63,7 @@ function followTrip(step: Step): void {
   }
   addLeg(segment.sums, leg)
   if (fix.ignition === false) {
-    state.halt = { atMs: fix.atMs, place: fix.point, offAtMs: fix.atMs, sums: [] }
+    state.halt = { atMs: fix.atMs, place: fix.point, offAtMs: fix.atMs, outside: null, sums: [] }
   }
 }
 

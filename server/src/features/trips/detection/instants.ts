@@ -9,10 +9,13 @@ export function isAhead({ fixedAtMs, receivedAtMs }: TrackLocation): boolean {
   return fixedAtMs - receivedAtMs > maxAheadMs
 }
 
+/** Shared, because there are hardly ever any. */
+const none: number[] = []
+
 export interface Instant {
   location: TrackLocation
   /** Instants before it whose rows are all dated ahead. */
-  aheadAtMs: number[]
+  aheadAtMs: readonly number[]
 }
 
 /**
@@ -25,15 +28,15 @@ export function createInstants(): {
 } {
   let united: TrackLocation | undefined
   let isCopy = false
-  let aheadAtMs: number[] = []
-  let nextAheadAtMs: number[] = []
+  let aheadAtMs = none
+  let nextAheadAtMs = none
 
   function take(): Instant | undefined {
     if (!united) return undefined
     const instant = { location: united, aheadAtMs }
     united = undefined
     aheadAtMs = nextAheadAtMs
-    nextAheadAtMs = []
+    nextAheadAtMs = none
     return instant
   }
 
@@ -41,8 +44,8 @@ export function createInstants(): {
     push(row) {
       if (isAhead(row)) {
         if (united?.fixedAtMs === row.fixedAtMs) return undefined
-        const list = united ? nextAheadAtMs : aheadAtMs
-        if (list.at(-1) !== row.fixedAtMs) list.push(row.fixedAtMs)
+        if (united) nextAheadAtMs = withInstant(nextAheadAtMs, row)
+        else aheadAtMs = withInstant(aheadAtMs, row)
         return undefined
       }
       if (united?.fixedAtMs === row.fixedAtMs) {
@@ -51,13 +54,19 @@ export function createInstants(): {
         return undefined
       }
       const complete = take()
-      if (aheadAtMs.at(-1) === row.fixedAtMs) aheadAtMs.pop()
+      if (aheadAtMs !== none) aheadAtMs = aheadAtMs.filter((atMs) => atMs !== row.fixedAtMs)
       united = row
       isCopy = false
       return complete
     },
     end: take,
   }
+}
+
+function withInstant(list: number[], { fixedAtMs }: TrackLocation): number[] {
+  if (list === none) return [fixedAtMs]
+  if (list.at(-1) !== fixedAtMs) list.push(fixedAtMs)
+  return list
 }
 
 /** The coordinates of the first row that has any, with their accuracy and speed; of the rest the first value. */

@@ -2,13 +2,14 @@
 
 import type { EngineDay, Leg } from './leg.types.ts'
 import type { LocalDays } from './local-days.ts'
-import { kmhOf, metresFrom } from './points.ts'
+import { kmhOf } from './points.ts'
 import type { Thresholds } from './settings.ts'
 import type { Fix, TripState } from './state.types.ts'
 
 export function legTo(
   state: TripState,
   fix: Fix,
+  metres: number,
   engine: EngineDay[],
   thresholds: Thresholds,
   days: LocalDays,
@@ -16,7 +17,6 @@ export function legTo(
   const { settings } = thresholds
   const from = state.fix!
   const elapsedMs = fix.atMs - from.atMs
-  const metres = metresFrom(from.point, fix.point)
   const kmh = kmhOf(metres, elapsedMs)
   // Rounded here, once: from here on only whole numbers are added.
   const computedCm = Math.round(metres * 100 * settings.odometerFactor)

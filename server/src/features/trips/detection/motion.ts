@@ -1,12 +1,21 @@
 // Trips and stops by movement, sharpened by the ignition where it is known.
 
 import type { Reason } from './detection.types.ts'
+import type { Point } from './points.ts'
 import { metresFrom } from './points.ts'
 import type { Step } from './segment-changes.ts'
-import { addDrift, beginStop, beginTrip, departed, minAwayCount, passGap } from './segment-changes.ts'
+import {
+  addDrift,
+  beginStop,
+  beginTrip,
+  departed,
+  minAwayCount,
+  passGap,
+  toDrift,
+} from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
 import { silenceOf } from './silence.ts'
-import type { Departure, Fix, Halt } from './state.types.ts'
+import type { Departure, Fix, Halt, Outside } from './state.types.ts'
 import { stayMetresOf } from './stay.ts'
 import type { SumsByDay } from './sums.ts'
 import { addAll, addLeg } from './sums.ts'
@@ -31,15 +40,21 @@ function followStop(step: Step): void {
   }
   leg.isBridged = silence === 'bridged'
   const before = state.fix!
-  state.departure ??= { atMs: before.atMs, from: before.point, awayCount: 0, farthestCm: 0, sums: [] }
+  state.departure ??= departureFrom(before)
   const { departure } = state
   followHalt(step, departure.sums, silence === 'slept')
-  if (fromPlaceM > leaveM) departure.awayCount += 1
+  if (departure.awayCount < minAwayCount)
+    departure.awayCount = fromPlaceM > leaveM ? departure.awayCount + 1 : 0
+  if (isReportedMoving(fix, thresholds) !== false) departure.hasMoved = true
   departure.farthestCm = Math.max(departure.farthestCm, Math.round(fromPlaceM * 100))
   if (isTrip(departure, fix, thresholds)) {
     const trip = beginTrip(step, departure, movedReason(fix, leaveM, thresholds))
     endAtHalt({ ...step, segment: trip })
   } else moveToHalt(step, departure)
+}
+
+function departureFrom({ atMs, point }: Fix): Departure {
+  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, sums: [] }
 }
 
 /** Back at the stop, or never away. */
@@ -65,8 +80,9 @@ function isTrip({ atMs, awayCount, farthestCm }: Departure, fix: Fix, thresholds
 function moveToHalt({ state, segment, fix, thresholds }: Step, departure: Departure): void {
   const { halt } = state
   if (!halt || !isStop(halt, fix, thresholds)) return
-  addAll(segment.sums, departed(departure, thresholds))
-  addAll(segment.sums, departed({ ...departure, awayCount: 0, sums: halt.sums }, thresholds))
+  const hasLeft = departure.awayCount >= minAwayCount
+  addAll(segment.sums, hasLeft ? departure.sums : toDrift(departure.sums, thresholds))
+  addAll(segment.sums, toDrift(halt.sums, thresholds))
   segment.place = halt.place
   state.departure = null
   state.halt = null
@@ -89,32 +105,64 @@ function endAtHalt(step: Step): void {
   if (halt && isStop(halt, step.fix, step.thresholds)) beginStop(step, halt, stayedReason(step, halt))
 }
 
-/** Adds the leg to the halt while the device stays there, otherwise to the movement; a new halt may begin. */
-function followHalt({ state, fix, leg, thresholds }: Step, moving: SumsByDay, hasSlept: boolean): void {
+/**
+ * Adds the leg to the halt while the device stays there, otherwise to the movement; a new halt may begin. A single
+ * location elsewhere does not end a halt, unless it reports movement.
+ */
+function followHalt(step: Step, moving: SumsByDay, hasSlept: boolean): void {
+  const { state, fix, leg, thresholds } = step
   const { halt } = state
   if (halt) {
-    if (metresFrom(halt.place, fix.point) <= stayMetresOf(fix, thresholds)) {
+    const isInside = metresFrom(halt.place, fix.point) <= stayMetresOf(fix, thresholds)
+    if (isInside || isTolerated(step, halt)) {
       addLeg(halt.sums, leg)
+      halt.outside = isInside ? null : outsideOf(fix, thresholds)
       halt.offAtMs = isOff(fix, thresholds) ? (halt.offAtMs ?? fix.atMs) : null
       return
     }
     addAll(moving, halt.sums)
     state.halt = null
+    const { outside } = halt
+    if (outside?.isStationary && metresFrom(outside.point, fix.point) <= stayMetresOf(fix, thresholds)) {
+      beginHalt(step, outside.atMs, outside.point, outside.isOff ? outside.atMs : null)
+      return
+    }
   }
   if (hasSlept) {
-    const before = state.fix!
-    const offAtMs = isOff(fix, thresholds) ? fix.atMs : null
-    state.halt = { atMs: before.atMs, place: before.point, offAtMs, sums: [] }
-    addLeg(state.halt.sums, leg)
+    const { atMs, point } = state.fix!
+    beginHalt(step, atMs, point, null)
     return
   }
   addLeg(moving, leg)
   if (!isStationary(fix, thresholds)) return
   const offAtMs = isOff(fix, thresholds) ? fix.atMs : null
-  state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, sums: [] }
+  state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, outside: null, sums: [] }
 }
 
-function isStop({ atMs, offAtMs }: Halt, fix: Fix, thresholds: Thresholds): boolean {
+/** A halt that began at the previous location. */
+function beginHalt(
+  { state, fix, leg, thresholds }: Step,
+  atMs: number,
+  place: Point,
+  wasOffAtMs: number | null,
+): void {
+  const offAtMs = isOff(fix, thresholds) ? (wasOffAtMs ?? fix.atMs) : null
+  state.halt = { atMs, place, offAtMs, outside: null, sums: [] }
+  addLeg(state.halt.sums, leg)
+}
+
+function isTolerated({ fix, leg, thresholds }: Step, { outside }: Halt): boolean {
+  if (outside || leg.isSilent) return false
+  return isReportedMoving(fix, thresholds) !== true
+}
+
+function outsideOf(fix: Fix, thresholds: Thresholds): Outside {
+  const { atMs, point } = fix
+  return { atMs, point, isStationary: isStationary(fix, thresholds), isOff: isOff(fix, thresholds) }
+}
+
+function isStop({ atMs, offAtMs, outside }: Halt, fix: Fix, thresholds: Thresholds): boolean {
+  if (outside) return false
   if (fix.atMs - atMs >= thresholds.stopMs) return true
   return offAtMs !== null && fix.atMs - offAtMs >= thresholds.ignitionOffMs
 }
@@ -134,6 +182,11 @@ function movedReason(fix: Fix, metres: number, { settings }: Thresholds): Reason
 
 function isOff({ ignition }: Fix, { settings }: Thresholds): boolean {
   return settings.detection === 'auto' && ignition === false
+}
+
+/** Null if no speed is reported. */
+function isReportedMoving({ speedTenthKmh }: Fix, { settings }: Thresholds): boolean | null {
+  return speedTenthKmh === null ? null : speedTenthKmh >= settings.movingKmh * 10
 }
 
 /** Reported speeds of a parked device are noisy; with the ignition off it need not be quite still. */

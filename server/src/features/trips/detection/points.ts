@@ -1,6 +1,6 @@
 // Coordinates as whole numbers with their unit vector, which is computed once and used for several distances.
 
-import { metresBetween, newCoordinates, withVector } from '../../geofences/geodesy.api.ts'
+import { metresBetween, newCoordinates, setCoordinates, withVector } from '../../geofences/geodesy.api.ts'
 import type { Place } from './detection.types.ts'
 
 export interface Point extends Place {
@@ -9,8 +9,10 @@ export interface Point extends Place {
   z: number
 }
 
+const scratch = newCoordinates()
+
 export function pointOf(latitudeE7: number, longitudeE7: number): Point {
-  const { x, y, z } = withVector(newCoordinates(latitudeE7 / 1e7, longitudeE7 / 1e7))
+  const { x, y, z } = withVector(setCoordinates(scratch, latitudeE7 / 1e7, longitudeE7 / 1e7))
   return { latitudeE7, longitudeE7, x, y, z }
 }
 

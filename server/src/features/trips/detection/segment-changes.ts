@@ -20,7 +20,7 @@ export interface Step {
   out: Detected
 }
 
-/** The device was away from the stop in at least this many locations. */
+/** A device has left a stop after this many consecutive locations away from it. */
 export const minAwayCount = 2
 
 export function beginTrip({ state, segment, out }: Step, departure: Departure, began: Reason): OpenSegment {
@@ -78,12 +78,12 @@ export function settle({ state, segment, thresholds }: Pick<Step, 'state' | 'seg
 }
 
 /** A move that is no trip: a manoeuvre, of which the distance counts, or the drift of a stationary device. */
-export function departed({ awayCount, sums }: Departure, thresholds: Thresholds): SumsByDay {
-  return awayCount >= minAwayCount ? sums : toDrift(sums, thresholds)
+export function departed({ awayCount, hasMoved, sums }: Departure, thresholds: Thresholds): SumsByDay {
+  return awayCount >= minAwayCount && hasMoved ? sums : toDrift(sums, thresholds)
 }
 
 /** What the device's odometer counted was driven, also within a stop. */
-function toDrift(list: SumsByDay, { settings }: Thresholds): SumsByDay {
+export function toDrift(list: SumsByDay, { settings }: Thresholds): SumsByDay {
   for (const sums of list) {
     const drivenCm = settings.odometer === 'device' ? Math.min(sums.cm, sums.deviceCm ?? 0) : 0
     sums.driftCm += sums.cm - drivenCm

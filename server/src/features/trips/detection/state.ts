@@ -4,7 +4,7 @@ import type { DayCounts, Reason, Sums } from './detection.types.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { Point } from './points.ts'
 import { pointOf } from './points.ts'
-import type { Departure, Fix, Halt, OpenSegment, TripState } from './state.types.ts'
+import type { Departure, Fix, Halt, OpenSegment, Outside, TripState } from './state.types.ts'
 
 /** Changes with every change of the detector that can change its results. */
 export const algorithm = 1
@@ -128,16 +128,35 @@ function toSegment([kind, beganAtMs, from, to, began, sums]: Encoded): OpenSegme
   return { kind, beganAtMs, from: point, place, began: toReason(began), sums: sums.map(toSums) }
 }
 
-function fromDeparture({ atMs, from, awayCount, farthestCm, sums }: Departure) {
-  return [atMs, fromPoint(from), awayCount, farthestCm, sums.map(fromSums)]
+function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, sums }: Departure) {
+  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, sums.map(fromSums)]
 }
-function toDeparture([atMs, from, awayCount, farthestCm, sums]: Encoded): Departure {
-  return { atMs, from: toPoint(from), awayCount, farthestCm, sums: sums.map(toSums) }
+function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, sums]: Encoded): Departure {
+  const path = { hasMoved: hasMoved === 1, farthestCm, sums: sums.map(toSums) }
+  return { atMs, from: toPoint(from), awayCount, ...path }
 }
 
-function fromHalt({ atMs, place, offAtMs, sums }: Halt) {
-  return [atMs, fromPoint(place), offAtMs, sums.map(fromSums)]
+function fromHalt({ atMs, place, offAtMs, outside, sums }: Halt) {
+  return [atMs, fromPoint(place), offAtMs, outside && fromOutside(outside), sums.map(fromSums)]
 }
-function toHalt([atMs, place, offAtMs, sums]: Encoded): Halt {
-  return { atMs, place: toPoint(place), offAtMs, sums: sums.map(toSums) }
+function toHalt([atMs, place, offAtMs, outside, sums]: Encoded): Halt {
+  return {
+    atMs,
+    place: toPoint(place),
+    offAtMs,
+    outside: outside && toOutside(outside),
+    sums: sums.map(toSums),
+  }
+}
+
+function fromOutside({ atMs, point, isStationary, isOff }: Outside) {
+  return [atMs, ...fromPoint(point), toBit(isStationary), toBit(isOff)]
+}
+function toOutside([atMs, latitudeE7, longitudeE7, isStationary, isOff]: Encoded): Outside {
+  return {
+    atMs,
+    point: pointOf(latitudeE7, longitudeE7),
+    isStationary: isStationary === 1,
+    isOff: isOff === 1,
+  }
 }

@@ -36,8 +36,10 @@ export interface Departure {
   /** The last location at the stop. */
   atMs: number
   from: Point
-  /** Locations farther away than the threshold. */
+  /** Consecutive locations farther away than the threshold; once there were enough, no longer counted. */
   awayCount: number
+  /** A location reports movement, or no speed. */
+  hasMoved: boolean
   farthestCm: number
   sums: SumsByDay
 }
@@ -48,7 +50,16 @@ export interface Halt {
   place: Point
   /** Since when the ignition is off without interruption. */
   offAtMs: number | null
+  /** The newest location, if it is elsewhere: an outlier, or the first of a movement. */
+  outside: Outside | null
   sums: SumsByDay
+}
+
+export interface Outside {
+  atMs: number
+  point: Point
+  isStationary: boolean
+  isOff: boolean
 }
 
 /** Everything the detector remembers. All of it is needed to continue, and nothing else is. */

@@ -49,7 +49,7 @@ export function step(
  */
 export function countAhead(
   state: TripState,
-  aheadAtMs: number[],
+  aheadAtMs: readonly number[],
   location: TrackLocation,
   days: LocalDays,
   out: Detected,
@@ -86,48 +86,54 @@ function filterJumps(
   days: LocalDays,
   out: Detected,
 ): void {
-  const { suspect } = state
+  const { suspect, fix: before } = state
+  if (!before) {
+    begin(state, fix, days)
+    return
+  }
   const { maxKmh } = thresholds.settings
+  const metres = metresFrom(before.point, fix.point)
   if (suspect) {
-    const metres = metresFrom(suspect.fix.point, fix.point)
-    const isNearer = metres <= metresFrom(state.fix!.point, fix.point)
+    const sinceSuspectM = metresFrom(suspect.fix.point, fix.point)
     state.suspect = null
-    if (isNearer && kmhOf(metres, fix.atMs - suspect.fix.atMs) <= maxKmh) {
+    if (sinceSuspectM <= metres && kmhOf(sinceSuspectM, fix.atMs - suspect.fix.atMs) <= maxKmh) {
       const sinceSuspect = state.engine
-      useFix(state, suspect.fix, suspect.engine, thresholds, days, out)
-      useFix(state, fix, sinceSuspect, thresholds, days, out)
+      const suspectM = metresFrom(before.point, suspect.fix.point)
+      useFix(state, suspect.fix, suspectM, suspect.engine, thresholds, days, out)
+      useFix(state, fix, sinceSuspectM, sinceSuspect, thresholds, days, out)
       return
     }
     countsOf(state, days.at(suspect.fix.atMs).day).jump += 1
     state.engine = joinEngine(suspect.engine, state.engine)
   }
-  const before = state.fix
-  if (before && kmhOf(metresFrom(before.point, fix.point), fix.atMs - before.atMs) > maxKmh) {
+  if (kmhOf(metres, fix.atMs - before.atMs) > maxKmh) {
     state.suspect = { fix, engine: state.engine }
     state.engine = []
-  } else useFix(state, fix, state.engine, thresholds, days, out)
+  } else useFix(state, fix, metres, state.engine, thresholds, days, out)
+}
+
+/** Before anything is known of its movement, a device is at a stop. */
+function begin(state: TripState, fix: Fix, days: LocalDays): void {
+  const { atMs, point } = fix
+  const began = { by: 'first', decidedAtMs: atMs, metres: 0, seconds: 0 } as const
+  const sums = { ...emptySums(days.at(atMs).day), locations: 1 }
+  state.segment = { kind: 'stop', beganAtMs: atMs, from: point, place: point, began, sums: [sums] }
+  state.fix = fix
 }
 
 function useFix(
   state: TripState,
   fix: Fix,
+  metres: number,
   engine: EngineDay[],
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
 ): void {
-  const { day } = days.at(fix.atMs)
-  if (state.segment) {
-    const leg = legTo(state, fix, engine, thresholds, days)
-    const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
-    follow({ state, segment: state.segment, fix, leg, thresholds, out })
-  } else {
-    const began = { by: 'first', decidedAtMs: fix.atMs, metres: 0, seconds: 0 } as const
-    const sums = { ...emptySums(day), locations: 1 }
-    const { atMs, point } = fix
-    state.segment = { kind: 'stop', beganAtMs: atMs, from: point, place: point, began, sums: [sums] }
-  }
+  const leg = legTo(state, fix, metres, engine, thresholds, days)
+  const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
+  follow({ state, segment: state.segment!, fix, leg, thresholds, out })
   state.fix = fix
   state.engine = []
-  emitPastDays(state, day, out)
+  emitPastDays(state, leg.lastDay.day, out)
 }
