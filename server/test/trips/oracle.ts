@@ -292,7 +292,8 @@ export function naiveSegments(
         farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
       const s = settingsOf(k)
       const isLong = farthestCm >= s.tripMetres * 100 && at(k) - at(start) >= s.tripSeconds * 1_000
-      if (hasLeft(k) && isLong) {
+      const hasStayed = haltAt(start + 1, k)?.first === start
+      if (hasLeft(k) && isLong && !hasStayed) {
         begin('trip', start, 'moved', k)
         here = k
         finishTrip(start, k)
@@ -434,7 +435,7 @@ export function naiveSegments(
     const isGapLeg = cuts[segmentOf[i]!]!.kind === 'gap'
     const counts = (cm: number) => {
       addShared('cm', cm)
-      if (isGapLeg || (moved[i] && bridged(i))) addShared('bridgedCm', cm)
+      if (isGapLeg || (moved[i] && silent(i) && !slept(i))) addShared('bridgedCm', cm)
     }
     if (s.odometer === 'device' && device !== null) counts(device)
     else if (!moved[i] || kmh(from, to) > s.maxKmh) addShared('driftCm', computed)

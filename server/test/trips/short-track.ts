@@ -7,7 +7,7 @@ import { createLocalDays } from '../../src/features/trips/detection/local-days.t
 import type { TripSettings } from '../../src/features/trips/detection/settings.ts'
 import { defaultSettings, thresholdsOf } from '../../src/features/trips/detection/settings.ts'
 import { newState } from '../../src/features/trips/detection/state.ts'
-import { addSums, emptySums } from '../../src/features/trips/detection/sums.ts'
+import { totalsOf } from '../../src/features/trips/detection/sums.ts'
 
 export const startMs = Date.parse('2026-06-15T08:00:00Z')
 export const secondMs = (seconds: number) => startMs + seconds * 1_000
@@ -74,9 +74,7 @@ export function detect(locations: TrackLocation[], changed: Partial<TripSettings
   const open = openSegmentOf(state, thresholds)
   const segmentDays = [...out.segmentDays, ...(open?.segmentDays ?? [])]
   const found = [...out.segments, ...(open ? [open.segment] : [])].map((segment): Found => {
-    const { day: _, ...sums } = emptySums('')
-    const totals = { day: '', ...sums }
-    for (const one of segmentDays) if (one.beganAtMs === segment.beganAtMs) addSums(totals, one)
+    const totals = totalsOf(segmentDays.filter((one) => one.beganAtMs === segment.beganAtMs))
     const { kind, beganAtMs, endedAtMs, began } = segment
     const to = endedAtMs === null ? null : (endedAtMs - startMs) / 1_000
     return { ...totals, kind, from: (beganAtMs - startMs) / 1_000, to, began, segment }

@@ -1,7 +1,7 @@
 // A store of one device's rows and results, as the trip processor keeps them: in order where rows come in order, and by
 // recomputation of a window where they come late.
 
-import type { Rules } from '../../src/features/trips/detection/advance.ts'
+import type { DetectorContext } from '../../src/features/trips/detection/advance.ts'
 import { advance } from '../../src/features/trips/detection/advance.ts'
 import { newDetected } from '../../src/features/trips/detection/detected.ts'
 import type { Detected, TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
@@ -9,7 +9,7 @@ import { encodeState, newState } from '../../src/features/trips/detection/state.
 import { openingBefore, openWindow, replacedBy } from '../../src/features/trips/detection/window.ts'
 import { inOrder } from './tracks.ts'
 
-export function createTrackStore(rules: Rules) {
+export function createTrackStore(context: DetectorContext) {
   let rows: TrackLocation[] = []
   let state = newState()
   let stored = newDetected()
@@ -17,10 +17,10 @@ export function createTrackStore(rules: Rules) {
   const recomputations: { rows: number; isPartial: boolean }[] = []
 
   function recompute(lateAtMs: number[]): void {
-    const opening = openingBefore(stored.openings, Math.min(...lateAtMs), rules.days)
+    const opening = openingBefore(stored.openings, Math.min(...lateAtMs), context.days)
     const findOpening = (day: string) => stored.openings.find((one) => one.day === day)?.state
-    const window = openWindow({ opening, newestLateAtMs: Math.max(...lateAtMs), findOpening }, rules)
-    const startMs = opening ? startOf(opening.day, rules) : Number.NEGATIVE_INFINITY
+    const window = openWindow({ opening, newestLateAtMs: Math.max(...lateAtMs), findOpening }, context)
+    const startMs = opening ? startOf(opening.day, context) : Number.NEGATIVE_INFINITY
     let read = 0
     for (const row of rows) {
       if (row.fixedAtMs < startMs) continue
@@ -60,7 +60,7 @@ export function createTrackStore(rules: Rules) {
       advance(
         state,
         rows.filter((row) => row.fixedAtMs > since),
-        rules,
+        context,
         stored,
       )
     },
@@ -71,7 +71,7 @@ export function createTrackStore(rules: Rules) {
 const keyOf = ({ fixedAtMs, fingerprint }: TrackLocation) => `${fixedAtMs} ${fingerprint}`
 
 /** Found by trying, as a store would look it up. */
-function startOf(day: string, { days }: Rules): number {
+function startOf(day: string, { days }: DetectorContext): number {
   let atMs = Date.parse(`${day}T00:00:00Z`)
   while (days.at(atMs).day > day) atMs -= 3_600_000
   while (days.at(atMs).day < day) atMs += 3_600_000

@@ -1,6 +1,7 @@
 // Generated tracks: driving, jams, tunnels, sleep, ferries and yards, with the noise of real trackers.
 
 import fc from 'fast-check'
+import { createRandom } from '../../../simulator/src/random.ts'
 import type { TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
 import type { TripSettings } from '../../src/features/trips/detection/settings.ts'
 import { defaultSettings, profileNames, profiles } from '../../src/features/trips/detection/settings.ts'
@@ -122,22 +123,11 @@ export function madeTrack({ phases: [minLength, maxLength], nights = false }: Tr
   })
 }
 
-/** Numbers between 0 and 1, the same for a seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** No phase has more locations than this. */
 const maxPerPhase = 40
 
 function drive(startMs: number, phases: Phase[], habits: Habits): TrackLocation[] {
-  const random = randomFrom(habits.seed)
+  const random = createRandom(habits.seed).next
   const rows: TrackLocation[] = []
   let [eastM, northM] = [0, 0]
   let [driftEastM, driftNorthM] = [0, 0]

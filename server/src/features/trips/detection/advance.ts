@@ -13,7 +13,7 @@ import type { TripState } from './state.types.ts'
 import { countAhead, step } from './step.ts'
 
 /** What the detector is given besides the track. */
-export interface Rules {
+export interface DetectorContext {
   days: LocalDays
   /** The settings in force at an instant. */
   thresholdsAt(instantMs: number): Thresholds
@@ -23,17 +23,27 @@ export interface Rules {
  * Takes all rows after `state.lastAtMs`, in the order of time and fingerprint, and never a part of the rows of an
  * instant. Rows at the end that are dated ahead must be given again with the next ones.
  */
-export function advance(state: TripState, rows: Iterable<TrackLocation>, rules: Rules, out: Detected): void {
+export function advance(
+  state: TripState,
+  rows: Iterable<TrackLocation>,
+  context: DetectorContext,
+  out: Detected,
+): void {
   const instants = createInstants()
   for (const row of rows) {
     const instant = instants.push(row)
-    if (instant) take(state, instant, rules, out)
+    if (instant) take(state, instant, context, out)
   }
   const last = instants.end()
-  if (last) take(state, last, rules, out)
+  if (last) take(state, last, context, out)
 }
 
-function take(state: TripState, instant: Instant, { days, thresholdsAt }: Rules, out: Detected): void {
+function take(
+  state: TripState,
+  instant: Instant,
+  { days, thresholdsAt }: DetectorContext,
+  out: Detected,
+): void {
   const { location, aheadAtMs } = instant
   if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
   step(state, location, thresholdsAt(location.fixedAtMs), days, out)

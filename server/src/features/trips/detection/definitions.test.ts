@@ -39,8 +39,12 @@ describe('a stop', () => {
     ]
     expect(outline(visit(0))).toBe('trip 0-630, stop 630-')
     expect(outline(visit(6))).toBe('trip 0-')
-    // Not decided at the outlier itself.
-    expect(outline([...visit(0).slice(0, -5), at(930, 10_300, { kmh: 0 })])).toBe('trip 0-')
+    // It is not decided at the outlier itself.
+    const standing = along([630, 900], [10_000, 10_000])
+    expect(outline([...drive, ...standing, at(930, 10_300, { kmh: 0 })])).toBe('trip 0-')
+    // A silence that ended elsewhere is movement.
+    const tunnel = [at(2_000, 13_000, { kmh: 0 }), at(2_100, 10_050, { kmh: 0 })]
+    expect(outline([...drive, ...standing, ...tunnel])).toBe('trip 0-')
   })
 
   test('begins at the first of the locations elsewhere, if the device stays there', () => {
@@ -64,6 +68,9 @@ describe('a stop', () => {
     expect(outline(off(690))).toBe('trip 0-630, stop 630-')
     expect(outline(off(690), { ignitionOffSeconds: 90 })).toBe('trip 0-')
     expect(outline(off(690), { detection: 'motion' })).toBe('trip 0-')
+    // The ignition may be reported without coordinates.
+    const standing = along([630, 690], [10_000, 10_000])
+    expect(outline([...drive, at(615, null, { ignition: false }), ...standing])).toBe('trip 0-630, stop 630-')
     // Ignition that flickers.
     const flickers = off(690).map((one, index) =>
       index === drive.length + 1 ? { ...one, ignition: true } : one,
@@ -151,6 +158,14 @@ describe('a manoeuvre', () => {
     expect(out(200, 100, 200, 0)).toMatchObject({ cm: 0 })
   })
 
+  test('that returns after a silence is bridged', () => {
+    const [stop] = detect([...parked, at(630, 200), at(660, 250), at(2_000, 4_000), at(3_000, 0)], {
+      tripMetres: 5_000,
+    }).found
+    expect(Math.round(stop!.cm / 100)).toBe(8_000)
+    expect(Math.round(stop!.bridgedCm / 100)).toBe(7_750)
+  })
+
   test('that returns is drift if no location reports movement', () => {
     const out = (kmh: number) =>
       detect([...parked, at(630, 160, { kmh: 0 }), at(660, 200, { kmh }), at(690, 0, { kmh: 0 })]).found[0]!
@@ -165,6 +180,9 @@ describe('a silence', () => {
     // The last location before it still moved.
     expect(outline([...drive, at(20_000, 10_050)])).toBe('trip 0-600, stop 600-')
     expect(detect([...drive, at(20_000, 10_050)]).found[1]!.began.by).toBe('slept')
+    // Neither is it a trip if a short one ends farther away than leaveMetres.
+    const away = [at(700, 300), at(760, 310), at(820, 300), at(900, 305)]
+    expect(outline([...parked, ...away], { gapSeconds: 60, stayMetres: 400 })).toBe('stop 0-')
   })
 
   test('is bridged if it is short and the speed believable', () => {

@@ -3,7 +3,7 @@
 import type { Reason } from './detection.types.ts'
 import type { Step } from './segment-changes.ts'
 import { addDrift, beginStop, beginTrip, passGap, settle, toDrift } from './segment-changes.ts'
-import { silenceOf } from './silence.ts'
+import { isElsewhere, silenceOf } from './silence.ts'
 import type { Departure, Fix } from './state.types.ts'
 import { addAll, addLeg } from './sums.ts'
 
@@ -15,14 +15,19 @@ export function followIgnition(step: Step): void {
 function followStop(step: Step): void {
   const { state, segment, fix, leg, thresholds } = step
   const silence = silenceOf(leg, fix, thresholds)
-  if (silence === 'gap' || silence === 'bridged') {
+  if (isElsewhere(silence)) {
     passGap(step)
     return
   }
   const before = state.fix!
   // The first location of a stop may have the ignition on already, at the start of a track or after a gap.
   if (before.ignition && before.atMs === segment.beganAtMs) state.departure ??= departureAt(before)
-  const { departure } = state
+  const { departure, halt } = state
+  if (departure && halt) {
+    // It is left from detection by motion, if the settings have changed.
+    addAll(departure.sums, halt.sums)
+    state.halt = null
+  }
   if (!departure) {
     addDrift(segment.sums, leg, thresholds)
     if (fix.ignition) state.departure = departureAt(fix)

@@ -14,7 +14,7 @@ import {
   toDrift,
 } from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
-import { silenceOf } from './silence.ts'
+import { isElsewhere, silenceOf } from './silence.ts'
 import type { Departure, Fix, Halt, Outside } from './state.types.ts'
 import { stayMetresOf } from './stay.ts'
 import type { SumsByDay } from './sums.ts'
@@ -47,7 +47,9 @@ function followStop(step: Step): void {
     departure.awayCount = fromPlaceM > leaveM ? departure.awayCount + 1 : 0
   if (isReportedMoving(fix, thresholds) !== false) departure.hasMoved = true
   departure.farthestCm = Math.max(departure.farthestCm, Math.round(fromPlaceM * 100))
-  if (isTrip(departure, fix, thresholds)) {
+  // A device that slept where it departed has not moved on from there.
+  const hasStayed = state.halt?.atMs === departure.atMs
+  if (!hasStayed && isTrip(departure, fix, thresholds)) {
     const trip = beginTrip(step, departure, movedReason(fix, leaveM, thresholds))
     endAtHalt({ ...step, segment: trip })
   } else moveToHalt(step, departure)
@@ -58,13 +60,14 @@ function departureFrom({ atMs, point }: Fix): Departure {
 }
 
 /** Back at the stop, or never away. */
-function stay({ state, segment, leg, thresholds }: Step): void {
+function stay({ state, segment, fix, leg, thresholds }: Step): void {
   const { departure, halt } = state
   if (!departure) {
     addDrift(segment.sums, leg, thresholds)
     return
   }
   if (halt) addAll(departure.sums, halt.sums)
+  leg.isBridged = isElsewhere(silenceOf(leg, fix, thresholds))
   addLeg(departure.sums, leg)
   addAll(segment.sums, departed(departure, thresholds))
   state.departure = null

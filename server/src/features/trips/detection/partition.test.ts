@@ -17,7 +17,7 @@ const runs = { numRuns: isFullLane ? 5_000 : 150, seed: laneSeed }
 function detect({ rows, zone }: MadeTrack, settings: TripSettings, isEncoded = false) {
   const thresholds = thresholdsOf(settings)
   const days = createLocalDays(zone)
-  const rules = { days, thresholdsAt: () => thresholds }
+  const context = { days, thresholdsAt: () => thresholds }
   const out = newDetected()
   let state = newState()
   if (isEncoded) {
@@ -27,11 +27,11 @@ function detect({ rows, zone }: MadeTrack, settings: TripSettings, isEncoded = f
       while (rows[next]?.fixedAtMs === rows[index]!.fixedAtMs) next += 1
       const since = state.lastAtMs
       const group = rows.filter((row, at) => at < next && row.fixedAtMs > since)
-      advance(state, group, rules, out)
+      advance(state, group, context, out)
       state = decodeState(encodeState(state))
       index = next
     }
-  } else advance(state, rows, rules, out)
+  } else advance(state, rows, context, out)
   const open = openSegmentOf(state, thresholds)
   const segments = [...out.segments, ...(open ? [{ ...open.segment, endedAtMs: open.untilMs }] : [])]
   const parts = [...out.segmentDays, ...(open?.segmentDays ?? [])]

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
+import { createRandom } from '../../../../../simulator/src/random.ts'
 import { createTrackStore, sorted } from '../../../../test/trips/track-store.ts'
-import { madeSettings, madeTrack, randomFrom } from '../../../../test/trips/tracks.ts'
+import { madeSettings, madeTrack } from '../../../../test/trips/tracks.ts'
 import { advance } from './advance.ts'
 import { newDetected } from './detected.ts'
 import type { TrackLocation } from './detection.types.ts'
@@ -26,7 +27,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.record({
 
 /** The track in blocks: some much later than they should come, some twice, and the rows of some in disorder. */
 function blocksOf(rows: TrackLocation[], { seed, blockRows, latePer100, repeatedPer100 }: Delivery) {
-  const random = randomFrom(seed)
+  const random = createRandom(seed).next
   const blocks: { at: number; rows: TrackLocation[] }[] = []
   for (let first = 0; first < rows.length; first += blockRows) {
     const block = rows.slice(first, first + blockRows)
@@ -50,13 +51,13 @@ test('late, shuffled and repeated blocks lead to the result of one pass', () => 
         const changeAtMs = rows[Math.floor(rows.length / 2)]!.fixedAtMs
         const [before, after] = [thresholdsOf(settings), thresholdsOf(later)]
         const thresholdsAt = (instantMs: number) => (instantMs < changeAtMs ? before : after)
-        const rules = { days: createLocalDays(zone), thresholdsAt }
+        const context = { days: createLocalDays(zone), thresholdsAt }
 
         const state = newState()
         const out = newDetected()
-        advance(state, rows, rules, out)
+        advance(state, rows, context, out)
 
-        const store = createTrackStore(rules)
+        const store = createTrackStore(context)
         for (const block of blocksOf(rows, delivery)) store.deliver(block)
         counted.windows += store.recomputations.length
         counted.partial += store.recomputations.filter(({ isPartial }) => isPartial).length

@@ -18,3 +18,8 @@ export function silenceOf(leg: Leg, fix: Fix, thresholds: Thresholds): Silence {
   const isBelievable = leg.kmh >= movingKmh && leg.kmh <= maxKmh
   return isBelievable && leg.toMs - leg.fromMs < thresholds.bridgeMs ? 'bridged' : 'gap'
 }
+
+/** The distance across the silence is only known on a straight line. */
+export function isElsewhere(silence: Silence): boolean {
+  return silence === 'bridged' || silence === 'gap'
+}

@@ -53,6 +53,15 @@ export function addAll(into: SumsByDay, from: SumsByDay): void {
   for (const sums of from) addSums(sumsOf(into, sums.day), sums)
 }
 
+/** Of a segment, from the sums of its days. */
+export function totalsOf(list: readonly Sums[]): Omit<Sums, 'day'> {
+  const { day: _, ...totals } = list.reduce((into, sums) => {
+    addSums(into, sums)
+    return into
+  }, emptySums(''))
+  return totals
+}
+
 function fastest(a: number | null, b: number | null): number | null {
   return a === null ? b : b === null ? a : Math.max(a, b)
 }

@@ -31,6 +31,7 @@ describe('usable coordinates', () => {
     expect(counts([at(0, 0), at(30, 3_000), at(60, 3_100)])).toMatchObject({ jump: 0, used: 3 })
     // An hour later any place is within reach.
     expect(counts([at(0, 0), at(30, 50_000), at(3_600, 10)])).toMatchObject({ jump: 1, used: 2 })
+    expect(counts([at(0, 0), at(30, 20_000), at(60, 45_000), at(90, 10)])).toMatchObject({ jump: 2, used: 2 })
     // The one after a jump may be a jump itself.
     expect(counts([at(0, 0), at(30, 9_000), at(60, -9_000), at(90, 10)])).toMatchObject({ jump: 2, used: 2 })
   })
@@ -78,6 +79,13 @@ describe('engine time', () => {
     expect(engine(volts, { engine: 'voltage' })).toEqual([200])
     const speeds = [at(0, 0, { kmh: 5 }), at(100, 10, { kmh: 6 }), at(200, 20, { moving: true }), at(250, 20)]
     expect(engine(speeds, { engine: 'movement' })).toEqual([150])
+    const flag = [
+      at(0, 0, { kmh: 5 }),
+      at(100, 10, { moving: true }),
+      at(150, 20, { moving: false }),
+      at(250, 20),
+    ]
+    expect(engine(flag, { engine: 'movement' })).toEqual([50])
   })
 
   test('follows the counter of the device, whatever its steps', () => {
@@ -124,6 +132,8 @@ describe('idling', () => {
       [0, 60, 0, 60].map((metres, index) => at(index * 30, metres, { ...on, kmh }))
     expect(idle(drift(0))).toEqual([[90, 0]])
     expect(idle(drift(4))).toEqual([[0, 0]])
+    const jam = [0, 100, 200, 300].map((metres, index) => at(index * 30, metres, { ...on, kmh: 0 }))
+    expect(idle(jam).at(-1)).toEqual([0, 0])
   })
 
   test('is never counted over a silence', () => {

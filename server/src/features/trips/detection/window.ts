@@ -1,7 +1,7 @@
 // Recomputes the part of a track that late rows can change: from the opening of a day forward, until after the newest
 // late row a day opens in the same state as before. From there on everything stands.
 
-import type { Rules } from './advance.ts'
+import type { DetectorContext } from './advance.ts'
 import { newDetected } from './detected.ts'
 import type { Detected, Opening, TrackLocation } from './detection.types.ts'
 import type { Instant } from './instants.ts'
@@ -46,7 +46,7 @@ export interface WindowStart {
   findOpening(day: string): string | undefined
 }
 
-export function openWindow(start: WindowStart, { days, thresholdsAt }: Rules): RecomputationWindow {
+export function openWindow(start: WindowStart, { days, thresholdsAt }: DetectorContext): RecomputationWindow {
   const { opening, newestLateAtMs, findOpening } = start
   const state = opening ? decodeState(opening.state) : newState()
   const from = boundaryOf(state, opening?.day ?? '')
