@@ -97,6 +97,7 @@ test('a decision is pending while a halt, a departure or a jump is not certain',
   const isPending = (rows: ReturnType<typeof at>[]) => hasPending(detect(rows).state)
   expect(isPending(parked)).toBe(false)
   expect(isPending([...parked, at(630, 200)])).toBe(true)
+  expect(isPending([...parked, at(630, 200, { kmh: 20 })])).toBe(true)
   expect(isPending([...parked, at(630, 20_000), at(660, 20)])).toBe(false)
   expect(isPending([...parked, at(630, 20_000)])).toBe(true)
   expect(isPending(drive)).toBe(false)

@@ -245,6 +245,11 @@ describe('detection by ignition', () => {
     expect(outline([...parked, ...departure], byIgnition)).toBe('stop 0-')
   })
 
+  test('has a gap where the device was moved in silence', () => {
+    const moved = [...off(0, 60), at(2_000, 30_000, { ignition: false })]
+    expect(outline(moved, byIgnition)).toBe('stop 0-60, gap 60-2000, stop 2000-')
+  })
+
   test('ignores short changes', () => {
     expect(outline([...off(0, 60), ...on(90, 120), ...off(150, 600)], byIgnition)).toBe('stop 0-')
     expect(outline([...on(0, 300), ...off(330, 360), ...on(390, 600)], byIgnition)).toBe('trip 0-')

@@ -168,5 +168,8 @@ describe('the odometer of the device', () => {
       driftCm: 0,
     })
     expect(detect(yard).found[0]).toMatchObject({ cm: 0, driftCm: 10_000 })
+    // Also if the device seemed to depart.
+    const wide = [0, 100, 0].map((metres, index) => at(index * 60, metres, { mileageCm: index * 5_000 }))
+    expect(detect(wide, { odometer: 'device' }).found[0]).toMatchObject({ cm: 10_000, driftCm: 0 })
   })
 })
