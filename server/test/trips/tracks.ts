@@ -137,7 +137,7 @@ function drive(startMs: number, phases: Phase[], habits: Habits): TrackLocation[
 
   function report(kmh: number, isOn: boolean): void {
     const flips = habits.ignition === 'flickering' && random() < 0.2
-    const isSaid = habits.ignition !== 'never' && (habits.ignition !== 'sometimes' || random() < 0.3)
+    const isReported = habits.ignition !== 'never' && (habits.ignition !== 'sometimes' || random() < 0.3)
     const hasSpeed = habits.speed === 'always' || (habits.speed === 'sometimes' && random() < 0.6)
     const hasMileage = habits.mileage === 'always' || (habits.mileage === 'sometimes' && random() < 0.7)
     const isJump = random() * 1_000 < habits.jumpsPer1000
@@ -158,7 +158,7 @@ function drive(startMs: number, phases: Phase[], habits: Habits): TrackLocation[
       longitudeE7: bad === 1 ? null : Math.round(wrap(179.99 + east / 84_000) * 1e7),
       accuracyM: bad === 2 ? 5_000 : bad === 3 ? 180 : random() < 0.5 ? null : 10,
       speedTenthKmh: hasSpeed ? Math.round(kmh * 10 + random() * 15) : null,
-      ignition: isSaid ? isOn !== flips : null,
+      ignition: isReported ? isOn !== flips : null,
       moving: random() < 0.5 ? kmh > 0 : null,
       powerVolts: random() < 0.8 ? (isOn ? 13.9 : 12.4) : null,
       mileageCm: hasMileage ? mileageCm : null,

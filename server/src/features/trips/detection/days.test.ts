@@ -91,6 +91,15 @@ describe('a segment over midnight', () => {
   })
 })
 
+test('a jump is counted in its own day, also if the next location is of another', () => {
+  const midnight = 57_600
+  const { counts } = detect([at(midnight - 60, 0), at(midnight - 30, 20_000), at(midnight + 30, 10)])
+  expect(counts.map(({ day, locations, jump }) => [day, locations, jump])).toEqual([
+    ['2026-06-15', 2, 1],
+    ['2026-06-16', 1, 0],
+  ])
+})
+
 test('a decision is pending while a halt, a departure or a jump is not certain', () => {
   const parked = along([0, 600], [0, 0])
   const drive = along([0, 600], [0, 10_000])
