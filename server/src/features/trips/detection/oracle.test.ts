@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { resultOf, withoutEmpty } from '../../../../test/trips/compared.ts'
 import { naiveSegments } from '../../../../test/trips/oracle.ts'
@@ -10,6 +10,9 @@ import { newDetected } from './detected.ts'
 import { createLocalDays } from './local-days.ts'
 import { thresholdsOf } from './settings.ts'
 import { newState } from './state.ts'
+
+/** Of the full lane, on a busy machine. */
+vi.setConfig({ testTimeout: 1_800_000 })
 
 function detect({ rows, settings, zone }: MadeTrack) {
   const state = newState()

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import type { MadeTrack } from '../../../../test/trips/tracks.ts'
 import { madeSettings, madeTrack } from '../../../../test/trips/tracks.ts'
@@ -10,6 +10,9 @@ import { createLocalDays, secondsBetween, secondsWithin } from './local-days.ts'
 import type { TripSettings } from './settings.ts'
 import { thresholdsOf } from './settings.ts'
 import { decodeState, encodeState, newState } from './state.ts'
+
+/** Of the full lane, on a busy machine. */
+vi.setConfig({ testTimeout: 1_800_000 })
 
 const runs = { numRuns: isFullLane ? 5_000 : 150, seed: laneSeed }
 

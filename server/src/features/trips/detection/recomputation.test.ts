@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { createRandom } from '../../../../../simulator/src/random.ts'
 import { createTrackStore, sorted } from '../../../../test/trips/track-store.ts'
@@ -10,6 +10,9 @@ import type { TrackLocation } from './detection.types.ts'
 import { createLocalDays } from './local-days.ts'
 import { thresholdsOf } from './settings.ts'
 import { encodeState, newState } from './state.ts'
+
+/** Of the full lane, on a busy machine. */
+vi.setConfig({ testTimeout: 1_800_000 })
 
 interface Delivery {
   seed: number
