@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { resultOf, withoutEmpty } from '../../../../test/trips/compared.ts'
 import { naiveSegments } from '../../../../test/trips/oracle.ts'
@@ -12,7 +12,7 @@ import { thresholdsOf } from './settings.ts'
 import { newState } from './state.ts'
 
 /** Of the full lane, on a busy machine. */
-vi.setConfig({ testTimeout: 1_800_000 })
+const timeout = 1_800_000
 
 function detect({ rows, settings, zone }: MadeTrack) {
   const state = newState()
@@ -22,7 +22,7 @@ function detect({ rows, settings, zone }: MadeTrack) {
   return resultOf(out, openSegmentOf(state, thresholds), state.counts)
 }
 
-test('finds what a naive detector finds that looks at the whole track', () => {
+test('finds what a naive detector finds that looks at the whole track', { timeout }, () => {
   fc.assert(
     fc.property(madeTrack({ phases: [1, 9] }), (track) => {
       const expected = naiveSegments(track.rows, () => track.settings, track.zone)

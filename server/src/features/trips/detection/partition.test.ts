@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import type { MadeTrack } from '../../../../test/trips/tracks.ts'
 import { madeSettings, madeTrack } from '../../../../test/trips/tracks.ts'
@@ -12,7 +12,7 @@ import { thresholdsOf } from './settings.ts'
 import { decodeState, encodeState, newState } from './state.ts'
 
 /** Of the full lane, on a busy machine. */
-vi.setConfig({ testTimeout: 1_800_000 })
+const timeout = 1_800_000
 
 const runs = { numRuns: isFullLane ? 5_000 : 150, seed: laneSeed }
 
@@ -43,7 +43,9 @@ function detect({ rows, zone }: MadeTrack, settings: TripSettings, isEncoded = f
 
 const total = (parts: Sums[], read: (sums: Sums) => number) => parts.reduce((sum, one) => sum + read(one), 0)
 
-test('segments follow each other without overlap or remainder, and every second of a day belongs to one', () => {
+test('segments follow each other without overlap or remainder, and every second of a day belongs to one', {
+  timeout,
+}, () => {
   fc.assert(
     fc.property(madeTrack({ phases: [1, 9], nights: true }), (track) => {
       const { segments, days } = detect(track, track.settings)
@@ -69,7 +71,7 @@ test('segments follow each other without overlap or remainder, and every second 
   )
 })
 
-test('every location and every metre is counted once, wherever the track is cut', () => {
+test('every location and every metre is counted once, wherever the track is cut', { timeout }, () => {
   fc.assert(
     fc.property(madeTrack({ phases: [1, 9] }), madeSettings, (track, other) => {
       const { maxKmh, accuracyMetres, odometerFactor, odometer } = track.settings
@@ -99,7 +101,7 @@ test('every location and every metre is counted once, wherever the track is cut'
   )
 })
 
-test('a state that is stored and read again after every location leads to the same', () => {
+test('a state that is stored and read again after every location leads to the same', { timeout }, () => {
   fc.assert(
     fc.property(madeTrack({ phases: [1, 6] }), (track) => {
       const { out, state } = detect(track, track.settings)

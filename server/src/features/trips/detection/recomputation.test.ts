@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, test, vi } from 'vitest'
+import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { createRandom } from '../../../../../simulator/src/random.ts'
 import { createTrackStore, sorted } from '../../../../test/trips/track-store.ts'
@@ -12,7 +12,7 @@ import { thresholdsOf } from './settings.ts'
 import { encodeState, newState } from './state.ts'
 
 /** Of the full lane, on a busy machine. */
-vi.setConfig({ testTimeout: 1_800_000 })
+const timeout = 1_800_000
 
 interface Delivery {
   seed: number
@@ -44,7 +44,7 @@ function blocksOf(rows: TrackLocation[], { seed, blockRows, latePer100, repeated
 
 const counted = { windows: 0, partial: 0 }
 
-test('late, shuffled and repeated blocks lead to the result of one pass', () => {
+test('late, shuffled and repeated blocks lead to the result of one pass', { timeout }, () => {
   fc.assert(
     fc.property(
       madeTrack({ phases: [1, 14], nights: true }),
