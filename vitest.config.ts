@@ -7,6 +7,9 @@ const exclude = [
   ...(isFullLane ? [] : ['**/*.full.test.ts']),
 ]
 
+/** Parts of the server that need no services. */
+const pureServer = 'server/src/features/trips/detection'
+
 const common = {
   testTimeout: 120_000,
   hookTimeout: 120_000,
@@ -28,7 +31,10 @@ export default defineConfig({
         test: {
           ...common,
           name: 'pure',
-          include: ['{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench,deploy}/**/*.test.ts'],
+          include: [
+            '{protocols,simulator,sdk/src,cli/src,web/src,chaos,bench,deploy}/**/*.test.ts',
+            `${pureServer}/**/*.test.ts`,
+          ],
         },
       },
       {
@@ -36,6 +42,7 @@ export default defineConfig({
           ...common,
           name: 'services',
           include: ['{sdk/test,cli/test,server,scripts}/**/*.test.ts'],
+          exclude: [...exclude, `${pureServer}/**`],
           globalSetup: ['server/test/services.setup.ts'],
         },
       },

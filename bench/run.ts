@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   capacity: () => import('./capacity.ts'),
   cells: () => import('./cells.ts'),
   decode: () => import('./decode.ts'),
+  detect: () => import('./detect.ts'),
   ingest: () => import('./ingest.ts'),
   guard: () => import('./guard.ts'),
   growth: () => import('./growth.ts'),

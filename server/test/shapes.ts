@@ -1,7 +1,7 @@
 // Random shapes with points in and around them: from metres to continents, at poles and antimeridian.
 
 import fc from 'fast-check'
-import { newCoordinates, radians, withVector, wrapped } from '../src/features/geofences/geodesy.ts'
+import { newCoordinates, radians, withVector, wrapped } from '../src/features/geofences/geodesy.api.ts'
 import type { Geometry, Point, Position, StoredShape } from '../src/features/geofences/geofence.types.ts'
 import { createGeofenceIndex } from '../src/features/geofences/geofence-index.api.ts'
 

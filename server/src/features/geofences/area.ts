@@ -1,7 +1,7 @@
 // One part of a polygon on the plane of longitude and latitude: containment, and where a segment crosses its border.
 
 import { effort } from './effort.ts'
-import type { Box } from './geodesy.ts'
+import type { Box } from './geodesy.api.ts'
 import type { Segment, Stay } from './segment.ts'
 import type { UnwrappedArea } from './unwrap.ts'
 

@@ -1,8 +1,8 @@
 // The border of a polygon on the earth, and the distance to it in metres.
 
 import type { Area } from './area.ts'
-import type { Coordinates } from './geodesy.ts'
-import { metresBetween, nearTo, newCoordinates, radians, setCoordinates, withVector } from './geodesy.ts'
+import type { Coordinates } from './geodesy.api.ts'
+import { metresBetween, nearTo, newCoordinates, radians, setCoordinates, withVector } from './geodesy.api.ts'
 
 type Edge = [x1: number, y1: number, x2: number, y2: number]
 

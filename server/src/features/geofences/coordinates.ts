@@ -1,7 +1,7 @@
 // Checks a geometry: its structure, its numbers, and that it is a line or a ring. Reports every fault.
 
 import type { Fault } from '../../platform/http/errors.ts'
-import { nearTo, newCoordinates, withVector } from './geodesy.ts'
+import { nearTo, newCoordinates, withVector } from './geodesy.api.ts'
 import { maxPositions } from './geofence.schema.ts'
 import type { GeofenceType, Geometry, Position } from './geofence.types.ts'
 import { spanOf, unwrapRing } from './unwrap.ts'

@@ -3,8 +3,8 @@
 
 import Flatbush from 'flatbush'
 import { effort, maxPathEffort } from './effort.ts'
-import type { Box } from './geodesy.ts'
-import { grown, newCoordinates, setCoordinates, wrapped } from './geodesy.ts'
+import type { Box } from './geodesy.api.ts'
+import { grown, newCoordinates, setCoordinates, wrapped } from './geodesy.api.ts'
 import type { Point, StoredShape } from './geofence.types.ts'
 import { polygonOf } from './polygon.ts'
 import { circleOf, corridorOf } from './round-shapes.ts'

@@ -1,8 +1,8 @@
 // Circles, and corridors along lines: everything within a distance, by great circles.
 
 import { effort } from './effort.ts'
-import type { Box, Coordinates } from './geodesy.ts'
-import { grown, metresBetween, nearTo, newCoordinates, radians, withVector } from './geodesy.ts'
+import type { Box, Coordinates } from './geodesy.api.ts'
+import { grown, metresBetween, nearTo, newCoordinates, radians, withVector } from './geodesy.api.ts'
 import type { Position } from './geofence.types.ts'
 import type { Section } from './segment.ts'
 import { clip, stayOn } from './segment.ts'

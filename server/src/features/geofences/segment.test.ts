@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { box, circle, corridor, indexOf, polygon, runs, star } from '../../../test/shapes.ts'
-import { wrapped } from './geodesy.ts'
+import { wrapped } from './geodesy.api.ts'
 import type { Geometry, Point } from './geofence.types.ts'
 
 describe('a segment', () => {

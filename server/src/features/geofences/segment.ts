@@ -2,8 +2,8 @@
 // where it enters a shape that is known only by its distance.
 
 import { effort, maxPathEffort } from './effort.ts'
-import type { Box, Coordinates } from './geodesy.ts'
-import { maxDegreeM, nearTo, newCoordinates, radians, setCoordinates, wrapped } from './geodesy.ts'
+import type { Box, Coordinates } from './geodesy.api.ts'
+import { maxDegreeM, nearTo, newCoordinates, radians, setCoordinates, wrapped } from './geodesy.api.ts'
 import type { Point } from './geofence.types.ts'
 
 /** `toLongitude` is at most 180 degrees from `fromLongitude`, which is between -180 and 180. */

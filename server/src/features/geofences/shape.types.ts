@@ -1,4 +1,4 @@
-import type { Box, Coordinates } from './geodesy.ts'
+import type { Box, Coordinates } from './geodesy.api.ts'
 import type { Segment, Stay } from './segment.ts'
 
 /** One geofence, prepared for queries. Its boxes cover it; each is queried for the part of the shape inside it. */

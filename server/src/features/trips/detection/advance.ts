@@ -1,0 +1,77 @@
+// Runs the detector over rows, and reads the segment that is still open.
+
+import { emitSums, newDetected } from './detected.ts'
+import type { DayCounts, Detected, Segment, SegmentDay, TrackLocation } from './detection.types.ts'
+import type { Instant } from './instants.ts'
+import { createInstants } from './instants.ts'
+import type { LocalDays } from './local-days.ts'
+import { placeOf } from './points.ts'
+import { settle } from './segment-changes.ts'
+import type { Thresholds } from './settings.ts'
+import { decodeState, encodeState } from './state.ts'
+import type { TripState } from './state.types.ts'
+import { countAhead, step } from './step.ts'
+
+/** What the detector is given besides the track. */
+export interface DetectorContext {
+  days: LocalDays
+  /** The settings in force at an instant. */
+  thresholdsAt(instantMs: number): Thresholds
+}
+
+/**
+ * Takes all rows after `state.lastAtMs`, in the order of time and fingerprint, and never a part of the rows of an
+ * instant. Rows at the end that are dated ahead must be given again with the next ones.
+ */
+export function advance(
+  state: TripState,
+  rows: Iterable<TrackLocation>,
+  context: DetectorContext,
+  out: Detected,
+): void {
+  const instants = createInstants()
+  for (const row of rows) {
+    const instant = instants.push(row)
+    if (instant) take(state, instant, context, out)
+  }
+  const last = instants.end()
+  if (last) take(state, last, context, out)
+}
+
+function take(
+  state: TripState,
+  instant: Instant,
+  { days, thresholdsAt }: DetectorContext,
+  out: Detected,
+): void {
+  const { location, aheadAtMs } = instant
+  if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
+  step(state, location, thresholdsAt(location.fixedAtMs), days, out)
+}
+
+/** The newest segment, which has no end yet, with those of its days that were not emitted. */
+export interface OpenSegmentView {
+  segment: Segment
+  segmentDays: SegmentDay[]
+  days: DayCounts[]
+  /** The last usable location, up to which the sums count. */
+  untilMs: number
+}
+
+/** As if the track ended here. Null before the first usable location. */
+export function openSegmentOf(state: TripState, thresholds: Thresholds): OpenSegmentView | null {
+  const copy = decodeState(encodeState(state))
+  const { segment, fix } = copy
+  if (!segment || !fix) return null
+  settle({ state: copy, segment, thresholds })
+  const { kind, beganAtMs, from, place, began } = segment
+  const to = placeOf(kind === 'stop' ? place : fix.point)
+  const out = newDetected()
+  emitSums(beganAtMs, segment.sums, out)
+  return {
+    segment: { kind, beganAtMs, endedAtMs: null, from: placeOf(from), to, began, ended: null },
+    segmentDays: out.segmentDays,
+    days: copy.counts,
+    untilMs: fix.atMs,
+  }
+}

@@ -1,0 +1,162 @@
+// The detector's state: a new one, its compact text, and whether a decision is pending.
+
+import type { DayCounts, Reason, Sums } from './detection.types.ts'
+import type { EngineDay } from './leg.types.ts'
+import type { Point } from './points.ts'
+import { pointOf } from './points.ts'
+import type { Departure, Fix, Halt, OpenSegment, Outside, TripState } from './state.types.ts'
+
+/** Changes with every change of the detector that can change its results. */
+export const algorithm = 1
+
+export function newState(): TripState {
+  return {
+    lastAtMs: Number.NEGATIVE_INFINITY,
+    day: '',
+    ignition: null,
+    running: null,
+    counter: null,
+    idleRunSeconds: 0,
+    counts: [],
+    fix: null,
+    engine: [],
+    suspect: null,
+    segment: null,
+    departure: null,
+    halt: null,
+  }
+}
+
+/** Whether what was received may still become part of another segment. */
+export function hasPending({ suspect, departure, halt }: TripState): boolean {
+  return suspect !== null || departure !== null || halt !== null
+}
+
+/** Equal states have equal texts. */
+export function encodeState(state: TripState): string {
+  return JSON.stringify([
+    algorithm,
+    state.fix === null && state.lastAtMs === Number.NEGATIVE_INFINITY ? null : state.lastAtMs,
+    state.day,
+    toBit(state.ignition),
+    toBit(state.running),
+    state.counter && [state.counter.seconds, state.counter.changedAtMs],
+    state.idleRunSeconds,
+    state.counts.map(fromCounts),
+    state.fix && fromFix(state.fix),
+    state.engine.map(fromEngine),
+    state.suspect && [fromFix(state.suspect.fix), state.suspect.engine.map(fromEngine)],
+    state.segment && fromSegment(state.segment),
+    state.departure && fromDeparture(state.departure),
+    state.halt && fromHalt(state.halt),
+  ])
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the text is written by encodeState only, and compared with it in tests.
+type Encoded = any
+
+export function decodeState(text: string): TripState {
+  const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
+    JSON.parse(text)
+  if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
+  const [counts, fix, engine, suspect, segment, departure, halt] = rest
+  return {
+    lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
+    day,
+    ignition: toBoolean(ignition),
+    running: toBoolean(running),
+    counter: counter && { seconds: counter[0], changedAtMs: counter[1] },
+    idleRunSeconds,
+    counts: counts.map(toCounts),
+    fix: fix && toFix(fix),
+    engine: engine.map(toEngine),
+    suspect: suspect && { fix: toFix(suspect[0]), engine: suspect[1].map(toEngine) },
+    segment: segment && toSegment(segment),
+    departure: departure && toDeparture(departure),
+    halt: halt && toHalt(halt),
+  }
+}
+
+const toBit = (value: boolean | null) => (value === null ? null : value ? 1 : 0)
+const toBoolean = (bit: number | null) => (bit === null ? null : bit === 1)
+const fromPoint = ({ latitudeE7, longitudeE7 }: Point) => [latitudeE7, longitudeE7]
+const toPoint = ([latitudeE7, longitudeE7]: Encoded) => pointOf(latitudeE7, longitudeE7)
+
+const fromCounts = (c: DayCounts) => [c.day, c.locations, c.ahead, c.coordinates, c.accuracy, c.jump]
+function toCounts([day, locations, ahead, coordinates, accuracy, jump]: Encoded): DayCounts {
+  return { day, locations, ahead, coordinates, accuracy, jump }
+}
+
+const fromEngine = (e: EngineDay) => [e.day, e.onSeconds, e.engineSeconds]
+function toEngine([day, onSeconds, engineSeconds]: Encoded): EngineDay {
+  return { day, onSeconds, engineSeconds }
+}
+
+const fromReason = (r: Reason) => [r.by, r.decidedAtMs, r.metres, r.seconds]
+function toReason([by, decidedAtMs, metres, seconds]: Encoded): Reason {
+  return { by, decidedAtMs, metres, seconds }
+}
+
+function fromFix(fix: Fix) {
+  const { atMs, point, accuracyM, speedTenthKmh, mileageCm, ignition } = fix
+  return [atMs, ...fromPoint(point), accuracyM, speedTenthKmh, mileageCm, toBit(ignition)]
+}
+function toFix([atMs, latitudeE7, longitudeE7, accuracyM, speedTenthKmh, mileageCm, bit]: Encoded): Fix {
+  const point = pointOf(latitudeE7, longitudeE7)
+  return { atMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: toBoolean(bit) }
+}
+
+function fromSums(s: Sums) {
+  const distances = [s.cm, s.bridgedCm, s.driftCm, s.deviceCm, s.odometerBreaks]
+  return [s.day, ...distances, s.idleSeconds, s.idlings, s.engineSeconds, s.topSpeedTenthKmh, s.locations]
+}
+function toSums([day, cm, bridgedCm, driftCm, deviceCm, odometerBreaks, ...rest]: Encoded): Sums {
+  const [idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations] = rest
+  const distances = { cm, bridgedCm, driftCm, deviceCm, odometerBreaks }
+  return { day, ...distances, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations }
+}
+
+function fromSegment(s: OpenSegment) {
+  const { kind, beganAtMs, from, place } = s
+  const isMoved = place.latitudeE7 !== from.latitudeE7 || place.longitudeE7 !== from.longitudeE7
+  const to = isMoved ? fromPoint(place) : null
+  return [kind, beganAtMs, fromPoint(from), to, fromReason(s.began), s.sums.map(fromSums)]
+}
+function toSegment([kind, beganAtMs, from, to, began, sums]: Encoded): OpenSegment {
+  const point = toPoint(from)
+  const place = to ? toPoint(to) : point
+  return { kind, beganAtMs, from: point, place, began: toReason(began), sums: sums.map(toSums) }
+}
+
+function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, sums }: Departure) {
+  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, sums.map(fromSums)]
+}
+function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, sums]: Encoded): Departure {
+  const path = { hasMoved: hasMoved === 1, farthestCm, sums: sums.map(toSums) }
+  return { atMs, from: toPoint(from), awayCount, ...path }
+}
+
+function fromHalt({ atMs, place, offAtMs, outside, sums }: Halt) {
+  return [atMs, fromPoint(place), offAtMs, outside && fromOutside(outside), sums.map(fromSums)]
+}
+function toHalt([atMs, place, offAtMs, outside, sums]: Encoded): Halt {
+  return {
+    atMs,
+    place: toPoint(place),
+    offAtMs,
+    outside: outside && toOutside(outside),
+    sums: sums.map(toSums),
+  }
+}
+
+function fromOutside({ atMs, point, isStationary, isOff }: Outside) {
+  return [atMs, ...fromPoint(point), toBit(isStationary), toBit(isOff)]
+}
+function toOutside([atMs, latitudeE7, longitudeE7, isStationary, isOff]: Encoded): Outside {
+  return {
+    atMs,
+    point: pointOf(latitudeE7, longitudeE7),
+    isStationary: isStationary === 1,
+    isOff: isOff === 1,
+  }
+}
