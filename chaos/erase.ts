@@ -37,9 +37,9 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
   // Without a mail server the statement is kept, and not sent.
   const installation = await install({ processes: { notifier: 'notifier' } })
   try {
-    // The notifier must not erase beside the killed processes; it comes back to send e-mails.
-    await installation.roles.get('notifier')!.stop()
     const superuser = new pg.Client({ connectionString: installation.postgres.url('superuser', 'rastro') })
+    // If a step fails, the database is stopped under it; the error of the step is what matters.
+    superuser.on('error', () => {})
     await superuser.connect()
     const { accountId } = installation
     await fill(installation, superuser, locations)
@@ -47,8 +47,12 @@ export async function erase({ seed, locations }: EraseOptions, log: (line: strin
       const other = await installation.addAccount(`other-${index}@example.com`)
       if (index < 5) await other.register([`35630704${String(index).padStart(7, '0')}`])
     }
+    await drain(superuser)
+    // It must not erase beside the killed processes; it comes back to send e-mails.
+    await installation.roles.get('notifier')!.stop()
     await markAccount(superuser, { accountId, deviceNumber: await firstDevice(superuser, accountId), marker })
-    const { rows } = await superuser.query('select public_id from accounts where account_id = $1', [
+    // Marked too, and found by this name.
+    const { rows } = await superuser.query('select public_id from directory_accounts where account_id = $1', [
       accountId,
     ])
     const account = rows[0].public_id
@@ -130,6 +134,18 @@ async function fill({ register }: Installation, superuser: pg.Client, locations:
      from devices d, generate_series(1, $1 / 2) as n`,
     [locations, JSON.stringify({ attributes: { m: marker } })],
   )
+}
+
+/** Waits until the notifier has nothing left to do: it would change queues of other accounts when it comes back. */
+async function drain(superuser: pg.Client): Promise<void> {
+  const deadline = performance.now() + finishWithinMs
+  for (;;) {
+    const { rows } = await superuser.query(`
+      select (select count(*) from outbox) + (select count(*) from rulebook_changes where not timers_set) as waiting`)
+    if (Number(rows[0].waiting) === 0) return
+    if (performance.now() > deadline) throw new Error('the notifier did not finish its work')
+    await sleep(200)
+  }
 }
 
 async function firstDevice(superuser: pg.Client, accountId: number): Promise<number> {
