@@ -54,7 +54,7 @@ export async function compareNames(
   const known = await makeNames(world)
   const order = shuffled([
     ...known.map((name) => ({ name, isKnown: true })),
-    ...known.map((name) => ({ name: name.replace('known', 'nobod'), isKnown: false })),
+    ...known.map((name) => ({ name: flat(name.replace('known', 'nobod')), isKnown: false })),
   ])
   const clockMs: [number[], number[]] = [[], []]
   const processorUs: [number[], number[]] = [[], []]
@@ -80,6 +80,11 @@ export async function compareNames(
   }
 }
 
+/** The engine reads a composed string more slowly than a plain one, which was measured as a difference of the names. */
+function flat(text: string): string {
+  return Buffer.from(text).toString()
+}
+
 /** A random half, because the order is random. */
 function everyOther(sample: number[], first: 0 | 1): number[] {
   return sample.filter((_, index) => index % 2 === first)
@@ -91,9 +96,8 @@ async function makeNames(world: World): Promise<string[]> {
   const passwordHash = await hashPassword('the password of all known names')
   // A test that is repeated makes new ones.
   const run = randomText(6)
-  const names = Array.from(
-    { length: each },
-    (_, index) => `known-${run.toLowerCase()}-${String(index).padStart(4, '0')}@example.com`,
+  const names = Array.from({ length: each }, (_, index) =>
+    flat(`known-${run.toLowerCase()}-${String(index).padStart(4, '0')}@example.com`),
   )
   await world.superuser.query(
     `with made as (
