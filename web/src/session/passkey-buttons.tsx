@@ -1,11 +1,10 @@
 // Asks for a passkey: of this host, or of one that the installation had before. Browsers ask for one host at a time.
 
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import type { MouseEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import styles from './passkey-buttons.module.css'
-import { readWebConfig } from './web-config.ts'
+import { useWebConfig } from './use-web-config.ts'
 
 export interface PasskeyButtonsProps {
   label: string
@@ -24,12 +23,8 @@ export function PasskeyButtons({
   onUse,
 }: PasskeyButtonsProps) {
   const { t } = useTranslation('second-factor')
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const hosts = [undefined, ...(config.data?.formerHosts ?? [])]
+  const config = useWebConfig()
+  const hosts = [undefined, ...(config?.formerHosts ?? [])]
   return hosts.map((host) => (
     <Button
       key={host ?? ''}

@@ -1,13 +1,12 @@
 // The layout of every view: navigation rail, alarm and connection above, map, and the view above the map.
 
-import { useQuery } from '@tanstack/react-query'
 import { CatchBoundary, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
 import { MapProvider } from '../map/use-map.tsx'
 import { useAccount } from '../session/use-account.ts'
-import { readWebConfig } from '../session/web-config.ts'
+import { useWebConfig } from '../session/use-web-config.ts'
 import { FormatProvider } from '../ui/format-provider.tsx'
 import { AlarmOnMap } from './alarm/alarm-on-map.tsx'
 import { CriticalAlertsProvider } from './alarm/critical-alerts.tsx'
@@ -23,11 +22,7 @@ const MapStage = lazy(async () => ({ default: (await import('../map/map-stage.ts
 export function Shell() {
   const { t } = useTranslation('shell')
   const timeZone = useAccount()?.timeZone
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const config = useWebConfig()
   return (
     <FormatProvider timeZone={timeZone}>
       <FleetProvider>
@@ -44,7 +39,7 @@ export function Shell() {
                   <div className={styles.stage} id="view">
                     <CatchBoundary getResetKey={() => 0} errorComponent={MapNotLoaded}>
                       <Suspense>
-                        {config.data && <MapStage basemap={config.data.basemap} />}
+                        {config && <MapStage basemap={config.basemap} />}
                         <AlarmOnMap />
                       </Suspense>
                     </CatchBoundary>

@@ -7,8 +7,8 @@ import { newId } from '../../platform/crypto/ids.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { ListFilter } from '../../platform/db/updated-since.ts'
-import type { Caller, Privilege } from '../../platform/http/caller.ts'
-import { privileges as allPrivileges, includesGroup, may } from '../../platform/http/caller.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { may } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
@@ -23,6 +23,7 @@ import { notifyOfPassword } from '../auth/password-notice.api.ts'
 import { requireProofOfSession, requireRecentProof } from '../auth/recent-sign-in.api.ts'
 import { endAllSessions } from '../auth/session-list.api.ts'
 import { releaseNames } from '../cells/name-reservation.api.ts'
+import { requireMayGrant, requireNoOutliving } from './granting.ts'
 import { onlyOneOwner, requireOwnerStays } from './owner.ts'
 import { withUniqueName } from './unique-name.ts'
 import * as queries from './user.queries.ts'
@@ -236,52 +237,9 @@ function scopeOf(caller: Caller): UserScope {
   return { ...scope, selfId }
 }
 
-function requireMayGrant(caller: Caller, document: UserDocument): void {
-  if (caller.role !== 'standard') return
-  const wanted: Privilege[] = [...(document.privileges ?? [])]
-  if (document.adminDevices) wanted.push('devices.edit', 'devices.limits')
-  const lacking = wanted.filter((privilege) => !may(caller, privilege))
-  if ((document.role ?? 'standard') !== 'standard') lacking.push(...allPrivileges.slice(0, 1))
-  const { groupIds = [] } = document
-  // Only a limited API key of an administrator sees all devices without being one.
-  const isWithinScope =
-    caller.scope.kind === 'all' ||
-    (caller.scope.kind === 'groups' &&
-      groupIds.length > 0 &&
-      groupIds.every((groupId) => includesGroup(caller.scope, groupId)) &&
-      !document.deviceId)
-  if (lacking.length === 0 && isWithinScope) return
-  throw new ForbiddenError(
-    'users.cannot_grant',
-    'You cannot grant a role, privilege or group that you do not have.',
-  )
-}
-
 /** As they are stored and shown, so that another order is no change. */
 function withSortedGroups(document: UserDocument): UserDocument {
   return document.groupIds ? { ...document, groupIds: [...document.groupIds].sort() } : document
-}
-
-/** A caller with an end date can neither extend a user beyond it nor take over one that lasts longer. */
-async function requireNoOutliving(
-  ctx: Pick<Tx, 'db'>,
-  caller: Caller,
-  document: UserDocument,
-  before?: StoredUser,
-): Promise<void> {
-  const limit = endOf(await queries.findExpiry(ctx.db, caller.userId))
-  const end = endOf(document.expiresAt)
-  const isExtended = !before || end > endOf(before.expiresAt)
-  const isTakenOver = document.password !== undefined && before?.id !== caller.userId
-  if (end <= limit || !(isExtended || isTakenOver)) return
-  throw new ForbiddenError(
-    'users.outlives_caller',
-    'Your own user expires. You cannot create, extend or take over a user that expires later.',
-  )
-}
-
-function endOf(expiresAt: string | Date | null | undefined): number {
-  return expiresAt ? new Date(expiresAt).getTime() : Number.POSITIVE_INFINITY
 }
 
 async function columnsOf(

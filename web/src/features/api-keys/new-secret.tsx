@@ -1,6 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { readWebConfig } from '../../session/web-config.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { ShownSecret } from '../../ui/shown-secret.tsx'
 import { tokenCommand } from './token-command.ts'
@@ -9,12 +8,8 @@ import type { CreatedKey } from './use-api-keys.ts'
 export function NewSecret({ made, onDone }: { made: CreatedKey; onDone: () => void }) {
   const { t } = useTranslation('api-keys')
   const { apiKey, key } = made
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const publicUrl = config.data?.publicUrl ?? globalThis.location.origin
+  const config = useWebConfig()
+  const publicUrl = config?.publicUrl ?? globalThis.location.origin
   return (
     <ShownSecret
       title={t('made', { name: key.name })}

@@ -5,13 +5,14 @@ import { RastroError } from '@rastro/client'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openClient } from '../../session/open-client.ts'
 import type { Language } from '../../session/preferences.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { GoneCard, IdentityCard } from './identity-card.tsx'
+import { isGone, useLinkSecret } from './link-secret.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { isGone, openClient, useLinkSecret } from './open-client.ts'
 
 interface Choice {
   secret: string

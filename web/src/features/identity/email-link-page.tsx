@@ -3,10 +3,11 @@
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { openClient } from '../../session/open-client.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 import { GoneCard, IdentityCard } from './identity-card.tsx'
-import { isGone, openClient, useLinkSecret } from './open-client.ts'
+import { isGone, useLinkSecret } from './link-secret.ts'
 
 export function ConfirmEmailPage() {
   const { t } = useTranslation('identity')

@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openClient } from '../../session/open-client.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { IdentityCard } from './identity-card.tsx'
-import { openClient } from './open-client.ts'
 
 export function ForgotPage() {
   const { t } = useTranslation('identity')

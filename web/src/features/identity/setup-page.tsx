@@ -5,12 +5,12 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openClient, setupQuery } from '../../session/open-client.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { inBackground } from '../../ui/in-background.ts'
 import { IdentityCard } from './identity-card.tsx'
-import { openClient } from './open-client.ts'
 import { ownCountry, ownTimeZone, ZoneChoice } from './zone-choice.tsx'
 
 const shown = ['code', 'email', 'name', 'accountName', 'licenses', 'newPassword']
@@ -22,12 +22,12 @@ export function SetupPage() {
   const { language } = usePreferences()
   const [fields, setFields] = useState({ ...empty, timeZone: ownTimeZone(), licenses: 100 })
   const client = useQueryClient()
-  const state = useQuery({ queryKey: ['setup'], queryFn: () => openClient.get('/session/setup') })
+  const state = useQuery(setupQuery)
   const settingUp = useMutation({
     mutationFn: () =>
       openClient.post('/session/setup', { body: { ...fields, country: ownCountry(), language } }),
     // Otherwise the sign-in page would lead back here.
-    onSuccess: () => client.setQueryData(['setup'], { isOpen: false }),
+    onSuccess: () => client.setQueryData(setupQuery.queryKey, { isOpen: false }),
   })
   if (settingUp.data) {
     const hint = t('doneHint', { userName: settingUp.data.userName })

@@ -2,9 +2,10 @@
 
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { openClient } from '../../session/open-client.ts'
 import { GoneCard, IdentityCard } from './identity-card.tsx'
+import { isGone, useLinkSecret } from './link-secret.ts'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { isGone, openClient, useLinkSecret } from './open-client.ts'
 
 export function SignUpConfirmPage() {
   const { t } = useTranslation('sign-up')

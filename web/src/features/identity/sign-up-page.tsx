@@ -3,13 +3,14 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { openClient } from '../../session/open-client.ts'
 import { usePreferences } from '../../session/preferences.ts'
-import { readWebConfig } from '../../session/web-config.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { inBackground } from '../../ui/in-background.ts'
 import { IdentityCard } from './identity-card.tsx'
-import { isGone, openClient } from './open-client.ts'
+import { isGone } from './link-secret.ts'
 import { solveInBackground } from './solve-in-background.ts'
 import { ownCountry, ownTimeZone, ZoneChoice } from './zone-choice.tsx'
 
@@ -19,16 +20,12 @@ export function SignUpPage() {
   const { t } = useTranslation('sign-up')
   const { language } = usePreferences()
   const [fields, setFields] = useState({ email: '', name: '', accountName: '', timeZone: ownTimeZone() })
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const config = useWebConfig()
   const offer = useQuery({
     queryKey: ['sign-up'],
     queryFn: () => openClient.get('/session/sign-up'),
     staleTime: Number.POSITIVE_INFINITY,
-    enabled: config.data?.signsUp === true,
+    enabled: config?.signsUp === true,
   })
   const signingUp = useMutation({
     async mutationFn() {
@@ -51,7 +48,7 @@ export function SignUpPage() {
       <IdentityCard state="done" title={t('sent')} hint={t('sentHint', { email: fields.email.trim() })} />
     )
   }
-  if (config.data?.signsUp === false || isGone(offer.error))
+  if (config?.signsUp === false || isGone(offer.error))
     return <IdentityCard state="gone" title={t('off')} hint={t('offHint')} />
   const text = (field: 'email' | 'name' | 'accountName') => ({
     label: t(field),

@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useMe } from '../../session/use-me.ts'
-import { readWebConfig } from '../../session/web-config.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { CodeLine } from '../../ui/code-line.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -30,12 +30,8 @@ export function IngestKeysPage() {
     enabled: mayCreate,
     queryFn: async () => (await rastro.get('/api/ingestKeys')).ingestKeys,
   })
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  const publicUrl = config.data?.publicUrl ?? globalThis.location.origin
+  const config = useWebConfig()
+  const publicUrl = config?.publicUrl ?? globalThis.location.origin
 
   function show(one: CreatedIngestKey): void {
     setMade((before) => [one, ...before])

@@ -2,12 +2,11 @@
 
 import { Loader, Switch, Text, Title } from '@mantine/core'
 import { IconLinkOff } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MapProvider } from '../../map/use-map.tsx'
-import { readWebConfig } from '../../session/web-config.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { FormatProvider } from '../../ui/format-provider.tsx'
@@ -46,11 +45,7 @@ function SharePage() {
   const [isFollowing, setIsFollowing] = useState(true)
   const letGo = useCallback(() => setIsFollowing(false), [])
   const { share, isGone, isLive, trails } = useOpenShare(secret)
-  const config = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
+  const config = useWebConfig()
   const shown = useShown(share.data)
   useTitle(share.data?.name ?? t('view.title'))
   const pick = useCallback(
@@ -63,7 +58,7 @@ function SharePage() {
     [go],
   )
 
-  const brand = <Brand name={config.data?.productName} />
+  const brand = <Brand name={config?.productName} />
   if (isGone || !share.data) {
     return (
       <main className={styles.alone}>
@@ -118,7 +113,7 @@ function SharePage() {
           </div>
         </main>
         <div className={styles.map}>
-          <Suspense>{config.data && <MapCanvas basemap={config.data.basemap} isGuest />}</Suspense>
+          <Suspense>{config && <MapCanvas basemap={config.basemap} isGuest />}</Suspense>
           <SharedLayer
             {...{ shown, trails, isHistoric, selected }}
             isFollowing={isFollowing && !isHistoric}

@@ -1,17 +1,15 @@
+import { capName, pick } from './cap-names.ts'
 import type { MailKind } from './mail.types.ts'
-
-const of = (texts: Record<string, string>, key: string | undefined) => texts[key ?? ''] ?? ''
 
 /** To operators. `kind` and `period` name the cap of the platform, `percent` is 80, 90 or 100; `cap` with the currency. */
 export const platformCap: MailKind = {
   isNotice: true,
   texts: {
     en: ({ product, values }) => {
-      const kind = of({ email: 'e-mails', sms: 'SMS', money: 'spending' }, values.kind)
-      const period = of({ day: 'today', month: 'this month' }, values.period)
-      const cap = `the platform cap for ${kind} ${period}`
+      const name = capName('en', values)
+      const cap = `the platform cap for ${name}`
       return {
-        subject: of(
+        subject: pick(
           {
             80: `${product}: 80% of ${cap} is used`,
             90: `${product}: ${cap} is reached`,
@@ -20,7 +18,7 @@ export const platformCap: MailKind = {
           values.percent,
         ),
         lines: [
-          of(
+          pick(
             {
               80: 'When nine tenths are used, only critical alerts are sent.',
               90: 'Alerts of all accounts that are not critical are suppressed. A tenth of the cap is kept for critical alerts.',
@@ -34,11 +32,10 @@ export const platformCap: MailKind = {
       }
     },
     es: ({ product, values }) => {
-      const kind = of({ email: 'correos', sms: 'SMS', money: 'gasto' }, values.kind)
-      const period = of({ day: 'de hoy', month: 'de este mes' }, values.period)
-      const cap = `tope de la plataforma de ${kind} ${period}`
+      const name = capName('es', values)
+      const cap = `tope de la plataforma de ${name}`
       return {
-        subject: of(
+        subject: pick(
           {
             80: `${product}: se usó el 80 % del ${cap}`,
             90: `${product}: se alcanzó el ${cap}`,
@@ -47,7 +44,7 @@ export const platformCap: MailKind = {
           values.percent,
         ),
         lines: [
-          of(
+          pick(
             {
               80: 'Cuando se usen nueve décimas partes, solo se enviarán las alertas críticas.',
               90: 'Las alertas de todas las cuentas que no son críticas ya no se envían. Una décima parte del tope queda reservada para alertas críticas.',
@@ -61,11 +58,10 @@ export const platformCap: MailKind = {
       }
     },
     pt: ({ product, values }) => {
-      const kind = of({ email: 'e-mails', sms: 'SMS', money: 'gastos' }, values.kind)
-      const period = of({ day: 'de hoje', month: 'deste mês' }, values.period)
-      const cap = `limite da plataforma de ${kind} ${period}`
+      const name = capName('pt', values)
+      const cap = `limite da plataforma de ${name}`
       return {
-        subject: of(
+        subject: pick(
           {
             80: `${product}: 80% do ${cap} foi usado`,
             90: `${product}: o ${cap} foi atingido`,
@@ -74,7 +70,7 @@ export const platformCap: MailKind = {
           values.percent,
         ),
         lines: [
-          of(
+          pick(
             {
               80: 'Quando nove décimos forem usados, só os alertas críticos serão enviados.',
               90: 'Os alertas de todas as contas que não são críticos não são mais enviados. Um décimo do limite fica reservado para alertas críticos.',

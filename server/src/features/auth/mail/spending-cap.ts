@@ -1,26 +1,24 @@
+import { capName, pick } from './cap-names.ts'
 import type { MailKind } from './mail.types.ts'
-
-const of = (texts: Record<string, string>, key: string | undefined) => texts[key ?? ''] ?? ''
 
 /** `kind` and `period` name the cap, `percent` is 80, 90 or 100; `used` and `cap` with the currency; `url` opens the caps. */
 export const spendingCap: MailKind = {
   isNotice: true,
   texts: {
     en: ({ product, account, values }) => {
-      const kind = of({ email: 'e-mails', sms: 'SMS', money: 'spending' }, values.kind)
-      const period = of({ day: 'today', month: 'this month' }, values.period)
+      const name = capName('en', values)
       return {
-        subject: of(
+        subject: pick(
           {
-            80: `${product}: 80% of the cap for ${kind} ${period} is used`,
-            90: `${product}: the cap for ${kind} ${period} is reached`,
-            100: `${product}: the cap for ${kind} ${period} is used up`,
+            80: `${product}: 80% of the cap for ${name} is used`,
+            90: `${product}: the cap for ${name} is reached`,
+            100: `${product}: the cap for ${name} is used up`,
           },
           values.percent,
         ),
         lines: [
-          `The account ${account} has used ${values.used} of ${values.cap} (${kind} ${period}).`,
-          of(
+          `The account ${account} has used ${values.used} of ${values.cap} (${name}).`,
+          pick(
             {
               80: 'A tenth of the cap is kept for critical alerts. When the rest is used, other alerts are no longer sent.',
               90: 'Alerts that are not critical are no longer sent until the cap resets or is raised. A tenth of the cap is kept for critical alerts. All alerts stay in the inbox.',
@@ -34,20 +32,19 @@ export const spendingCap: MailKind = {
       }
     },
     es: ({ product, account, values }) => {
-      const kind = of({ email: 'correos', sms: 'SMS', money: 'gasto' }, values.kind)
-      const period = of({ day: 'de hoy', month: 'de este mes' }, values.period)
+      const name = capName('es', values)
       return {
-        subject: of(
+        subject: pick(
           {
-            80: `${product}: se usó el 80 % del tope de ${kind} ${period}`,
-            90: `${product}: se alcanzó el tope de ${kind} ${period}`,
-            100: `${product}: se agotó el tope de ${kind} ${period}`,
+            80: `${product}: se usó el 80 % del tope de ${name}`,
+            90: `${product}: se alcanzó el tope de ${name}`,
+            100: `${product}: se agotó el tope de ${name}`,
           },
           values.percent,
         ),
         lines: [
-          `La cuenta ${account} ha usado ${values.used} de ${values.cap} (${kind} ${period}).`,
-          of(
+          `La cuenta ${account} ha usado ${values.used} de ${values.cap} (${name}).`,
+          pick(
             {
               80: 'Una décima parte del tope queda reservada para alertas críticas. Cuando se use el resto, las demás alertas ya no se enviarán.',
               90: 'Las alertas que no son críticas ya no se envían hasta que el tope se renueve o se suba. Una décima parte del tope queda reservada para alertas críticas. Todas las alertas siguen en la bandeja.',
@@ -61,20 +58,19 @@ export const spendingCap: MailKind = {
       }
     },
     pt: ({ product, account, values }) => {
-      const kind = of({ email: 'e-mails', sms: 'SMS', money: 'gastos' }, values.kind)
-      const period = of({ day: 'de hoje', month: 'deste mês' }, values.period)
+      const name = capName('pt', values)
       return {
-        subject: of(
+        subject: pick(
           {
-            80: `${product}: 80% do limite de ${kind} ${period} foi usado`,
-            90: `${product}: o limite de ${kind} ${period} foi atingido`,
-            100: `${product}: o limite de ${kind} ${period} se esgotou`,
+            80: `${product}: 80% do limite de ${name} foi usado`,
+            90: `${product}: o limite de ${name} foi atingido`,
+            100: `${product}: o limite de ${name} se esgotou`,
           },
           values.percent,
         ),
         lines: [
-          `A conta ${account} usou ${values.used} de ${values.cap} (${kind} ${period}).`,
-          of(
+          `A conta ${account} usou ${values.used} de ${values.cap} (${name}).`,
+          pick(
             {
               80: 'Um décimo do limite fica reservado para alertas críticos. Quando o resto for usado, os outros alertas não serão mais enviados.',
               90: 'Os alertas que não são críticos não são mais enviados até o limite ser renovado ou aumentado. Um décimo do limite fica reservado para alertas críticos. Todos os alertas continuam na caixa de entrada.',

@@ -3,9 +3,9 @@
 import { Anchor, Loader, Paper, Stack, Text, Title } from '@mantine/core'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useWebConfig } from '../../../session/use-web-config.ts'
 import { CodeLine } from '../../../ui/code-line.tsx'
 import { isOwnTracksIdentifier, osmandAddress, ownTracksLink, traccarClientLink } from './phone-setup.ts'
-import { useWebConfig } from './tracker-setup.tsx'
 
 const QrCode = lazy(async () => ({ default: (await import('../../../ui/qr-code.tsx')).QrCode }))
 

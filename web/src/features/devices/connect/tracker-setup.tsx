@@ -1,24 +1,14 @@
 // The values to enter into the tracker, ready to copy.
 
 import { Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readWebConfig } from '../../../session/web-config.ts'
+import { useWebConfig } from '../../../session/use-web-config.ts'
 import { CodeLine } from '../../../ui/code-line.tsx'
 import { CopyIcon } from '../../../ui/copy-icon.tsx'
 import styles from './connect.module.css'
 import type { Kind } from './kinds.ts'
 import { filledIn } from './kinds.ts'
-
-export function useWebConfig() {
-  const { data } = useQuery({
-    queryKey: ['web-config'],
-    queryFn: readWebConfig,
-    staleTime: Number.POSITIVE_INFINITY,
-  })
-  return data
-}
 
 export function TrackerSetup({ kind }: { kind: Kind }) {
   const { t } = useTranslation('connect')

@@ -1,9 +1,7 @@
-// For routes whose only credential is a link.
+// For pages that a link opens.
 
-import { createClient, RastroError } from '@rastro/client'
+import { RastroError } from '@rastro/client'
 import { useLocation } from '@tanstack/react-router'
-
-export const openClient = createClient({ url: globalThis.location?.origin ?? '', token: async () => 'none' })
 
 /** The part of the URL behind `#`. */
 export function useLinkSecret(): string {
