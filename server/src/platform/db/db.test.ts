@@ -194,7 +194,7 @@ describe('a transaction', () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where datname = current_database() and application_name = 'rastro' and pid <> pg_backend_pid()`,
     )
-    await sleep(100)
+    await expect.poll(() => db.load().open, { timeout: 10_000 }).toBe(0)
     expect(await db.directory`select 1 as one`).toEqual([{ one: 1 }])
     await db.end()
   })
