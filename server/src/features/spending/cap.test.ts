@@ -320,21 +320,22 @@ test('the longest prefix of a telephone number decides the price', async () => {
 })
 
 describe('over a cap of the platform', () => {
-  test('messages wait for what others return, and are suppressed after two seconds', async () => {
+  test('messages wait for what others return, and are suppressed after five seconds', async () => {
     await startPlatform(world, { emailsPerDay: 20 })
     const { account, notified } = await makeCapped(world)
     const begunAt = Date.now()
     await notified.raise(25)
     const waiting = async () => (await notified.states()).waiting ?? 0
     await expect.poll(async () => (await notified.states()).sent).toBe(18)
-    expect(await waiting()).toBeGreaterThan(0)
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
-    expect(Date.now() - begunAt).toBeGreaterThan(1_900)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    expect(Date.now() - begunAt).toBeGreaterThan(4_900)
     expect(await notified.states()).toEqual({ sent: 18, 'suppressed platform_cap': 7 })
     await notified.raise(5, { severity: 'critical' })
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
     expect((await notified.states()).sent).toBe(20)
-    expect((await platformSpent(world)).day).toMatchObject({ emails: 20, money: 20_000 })
+    const day = (await platformSpent(world)).day!
+    // The code for the contact of an earlier test may be sent only now.
+    expect([day.emails, day.money - day.sms * 40_000]).toEqual([20, 20_000])
 
     // The customer learns which cap it was, and no number of it.
     const { body } = await world.call(
