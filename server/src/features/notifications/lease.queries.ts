@@ -227,7 +227,7 @@ export async function leaseNotification(
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,
-      -- A function in SQL is parsed anew by each statement that calls it.
+      -- A function in SQL is parsed again by each statement that calls it.
       case when settled.state is null then start_of_day(k.day + 1, k.time_zone) end as day_ends_at
     from known k cross join funds left join settled on true left join leaving on true`
   return row
