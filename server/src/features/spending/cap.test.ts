@@ -11,7 +11,7 @@ import { openWorld } from '../../../test/world.ts'
 import type { Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
-import { returnBudgetLeases, spendSms } from './budget-lease.api.ts'
+import { returnBudgetLeases, spendSms, takeBudgetLease } from './budget-lease.api.ts'
 import { grantLease, keepLease } from './budget-lease.queries.ts'
 import { changePlatformCaps, getPlatformSpending } from './platform-cap.api.ts'
 import { endTrialCaps, startTrialCaps } from './trial-caps.api.ts'
@@ -422,6 +422,23 @@ describe('over a cap of the platform', () => {
     expect((await platformSpent(world)).day).toMatchObject({ emails: 5, money: 5_000 })
     await returnBudgetLeases(world.ctx)
     expect((await platformSpent(world)).day?.emails).toBe(5)
+  })
+
+  test('near a cap, what an account does not use goes back in time for others', async () => {
+    await startPlatform(world, { emailsPerDay: 10 })
+    const { account } = await makeCapped(world)
+    const db = world.ctx.db.forAccount(account.accountId)
+    const dayEndsAt = new Date(world.ctx.now().getTime() + 3_600_000)
+    const request = { channel: 'email', isCritical: false, price: 1_000, unitsLeft: null, dayEndsAt } as const
+    const take = () => takeBudgetLease(world.ctx, db, request)
+    for (let taken = 0; taken < 8; taken += 1) expect(await take()).toBe(true)
+    world.clock.offsetMs += 1_000
+    await returnBudgetLeases(world.ctx)
+    expect(await unitsHeld(world)).toBe(8)
+    expect([await take(), await take()]).toEqual([true, false])
+    world.clock.offsetMs += 1_000
+    await returnBudgetLeases(world.ctx)
+    expect([await unitsHeld(world), (await platformSpent(world)).day?.emails]).toEqual([0, 0])
   })
 })
 
