@@ -82,7 +82,8 @@ export function openWindow(start: WindowStart, { days, thresholdsAt }: DetectorC
   }
 }
 
-function boundaryOf(state: TripState, openingDay: string): Boundary {
+/** What is emitted before the first location of a day, or of any other state. */
+export function boundaryOf(state: TripState, openingDay: string): Boundary {
   const { segment, counts } = state
   return {
     openingDay,

@@ -1,0 +1,224 @@
+// Brings trips, stops and gaps of some devices of one account up to date, in one transaction.
+
+import { randomUUID } from 'node:crypto'
+import type { Context, Tx } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/db.ts'
+import { addToOutbox } from '../events/outbox.api.ts'
+import { compare } from './changes.ts'
+import type { DetectorContext } from './detection/advance.ts'
+import { advance, openSegmentOf } from './detection/advance.ts'
+import { newDetected } from './detection/detected.ts'
+import type { LocalDays } from './detection/local-days.ts'
+import { createLocalDays } from './detection/local-days.ts'
+import type { Recomputed } from './detection/window.ts'
+import { boundaryOf } from './detection/window.ts'
+import * as deviceDays from './device-day.queries.ts'
+import { updateSettings } from './device-settings.ts'
+import { thresholdsBy } from './effective-settings.ts'
+import type { Processed } from './processing.types.ts'
+import { correctionsOf, eventsOf } from './publishing.ts'
+import { recompute } from './recomputing.ts'
+import * as segments from './segment.queries.ts'
+import { readTracks } from './track.ts'
+import * as states from './trip-state.queries.ts'
+import type { LockedDevice } from './trip-state.types.ts'
+import { watchOf } from './watch.ts'
+
+/** Of one device in one transaction. */
+const maxRows = 2_000
+/** A recomputation is followed by a pause of 50 times what it took, at 4 µs a row. */
+const pauseMsPerRow = 0.2
+const dayMs = 86_400_000
+
+type Needs = Pick<Context, 'db' | 'now' | 'log'>
+
+/** Returns whether there may be more to do at once. */
+export function processDevices(ctx: Needs, accountId: number, deviceNumbers: number[]): Promise<boolean> {
+  return inTransaction(ctx, accountId, async (tx) => {
+    const now = ctx.now()
+    const locked = await states.lockDevices(tx.db, deviceNumbers, now)
+    if (locked.length === 0) return false
+    const { timeZone, keepDays } = await states.findAccount(tx.db)
+    const days = createLocalDays(timeZone)
+    const closedDay = days.at(+now - keepDays * dayMs).day
+    await updateSettings(tx, locked, now)
+    const thresholds = new Map(locked.map((one) => [one.deviceNumber, thresholdsBy(one.settings)]))
+    const contextOf = ({ deviceNumber }: LockedDevice): DetectorContext => ({
+      days,
+      thresholdsAt: thresholds.get(deviceNumber)!,
+    })
+
+    const inOrder = locked.filter((device) => recomputeFrom(device) === null)
+    const late = locked.filter((device) => recomputeFrom(device) !== null)
+    const processed = await continueDevices(tx, inOrder, contextOf)
+    for (const device of late) {
+      processed.push(await recomputeDevice(tx, device, contextOf(device), closedDay))
+    }
+
+    await compareWithStored(tx, processed, days)
+    await write(tx, processed, days, now)
+    await states.saveStates(
+      tx.db,
+      processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({
+        deviceNumber: device.deviceNumber,
+        state: found.state,
+        settings: device.settings,
+        open,
+        readUntilMs,
+        lateCount: device.lateCount,
+        notBeforeMs: isRecomputed ? +now + rows * pauseMsPerRow : Number.NEGATIVE_INFINITY,
+        watch: watchOf(found.state, contextOf(device).thresholdsAt(found.state.lastAtMs)),
+      })),
+      now,
+    )
+    const marked = locked.filter((device) => device.late !== null)
+    if (marked.length > 0) await states.clearMarks(tx.db, marked)
+    return processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
+  })
+}
+
+/** Null: there is nothing before the state that it does not know. */
+function recomputeFrom({ state, late, redo }: LockedDevice): number | null {
+  const fromMs = Math.min(late?.fromMs ?? Number.POSITIVE_INFINITY, redo?.fromMs ?? Number.POSITIVE_INFINITY)
+  return fromMs <= state.lastAtMs ? fromMs : null
+}
+
+async function recomputeDevice(
+  tx: Pick<Tx, 'db'>,
+  device: LockedDevice,
+  context: DetectorContext,
+  closedDay: string,
+): Promise<Processed> {
+  const { state, late, redo } = device
+  const fromMs = recomputeFrom(device)!
+  // Whatever was requested must be computed to the end: equal openings prove nothing about other settings.
+  const newestLateAtMs = redo ? Number.POSITIVE_INFINITY : late!.untilMs
+  const { found, rows } = await recompute(tx.db, device, { fromMs, newestLateAtMs, closedDay }, context)
+  // If the window ends before the state, the state stands.
+  const last = found.until ? state : found.state
+  return {
+    device,
+    found: { ...found, state: last },
+    isRecomputed: true,
+    open: openSegmentOf(last, context.thresholdsAt(last.lastAtMs)),
+    cause: redo?.cause ?? 'late',
+    rows,
+    readUntilMs: found.until ? state.lastAtMs : device.latestAtMs,
+    changes: undefined,
+  }
+}
+
+async function continueDevices(
+  tx: Pick<Tx, 'db'>,
+  devices: LockedDevice[],
+  contextOf: (device: LockedDevice) => DetectorContext,
+): Promise<Processed[]> {
+  if (devices.length === 0) return []
+  const parts = devices.map(({ deviceNumber, state, latestAtMs }) => {
+    return { deviceNumber, afterMs: state.lastAtMs, untilMs: latestAtMs }
+  })
+  const tracks = await readTracks(tx.db, parts, maxRows)
+  return devices.map((device) => {
+    const { locations, readUntilMs } = tracks.get(device.deviceNumber)!
+    const { state } = device
+    const context = contextOf(device)
+    const from = boundaryOf(state, state.day)
+    const detected = newDetected()
+    advance(state, locations, context, detected)
+    const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
+    const found: Recomputed = { detected, from, until: null, state }
+    return {
+      ...{ device, found, isRecomputed: false, open, cause: 'late' },
+      ...{ rows: locations.length, readUntilMs, changes: undefined },
+    }
+  })
+}
+
+async function compareWithStored(
+  { db }: Pick<Tx, 'db'>,
+  processed: Processed[],
+  days: LocalDays,
+): Promise<void> {
+  const changed = processed.filter(hasResult)
+  if (changed.length === 0) return
+  const ranges = changed.map(({ device, found }) => ({
+    deviceNumber: device.deviceNumber,
+    fromMs: found.from.beganAtMs,
+    untilMs: found.until?.beganAtMs ?? Number.POSITIVE_INFINITY,
+  }))
+  const stored = await segments.readStored(db, ranges)
+  const dayAt = (instantMs: number) => days.at(instantMs).day
+  for (const one of changed) {
+    const part = stored.get(one.device.deviceNumber)!
+    one.changes = compare(one.found, one.open, part, dayAt, randomUUID)
+  }
+}
+
+/** Most runs only move the state forward. */
+function hasResult({ found, isRecomputed, open }: Processed): boolean {
+  const { segments: ended, segmentDays, openings } = found.detected
+  if (ended.length > 0 || segmentDays.length > 0 || openings.length > 0) return true
+  return isRecomputed || open?.segment.beganAtMs !== found.from.beganAtMs
+}
+
+async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays, now: Date): Promise<void> {
+  const { db } = tx
+  const withDevice = <T extends object>(pick: (one: Processed) => T[]) =>
+    processed.flatMap((one) => pick(one).map((row) => ({ ...row, deviceNumber: one.device.deviceNumber })))
+  const unless = async <T>(rows: T[], save: (rows: T[]) => Promise<void>) => {
+    if (rows.length > 0) await save(rows)
+  }
+  const removed = withDevice(({ changes }) => (changes?.removed ?? []).map((beganAtMs) => ({ beganAtMs })))
+  await unless(removed, (rows) => segments.deleteSegments(db, rows))
+  await unless(
+    withDevice(({ changes }) => changes?.written ?? []),
+    (rows) => segments.insertSegments(db, rows),
+  )
+  await unless(
+    withDevice(({ changes }) => changes?.removedDays ?? []),
+    (rows) => segments.deleteSegmentDays(db, rows),
+  )
+  await unless(
+    withDevice(({ changes }) => changes?.writtenDays ?? []),
+    (rows) => segments.insertSegmentDays(db, rows),
+  )
+  for (const { device, found, isRecomputed } of processed) {
+    if (!isRecomputed) continue
+    await deviceDays.clearDays(db, device.deviceNumber, {
+      openingFrom: found.from.openingDay,
+      openingUntil: found.until?.openingDay ?? null,
+      countsFrom: found.from.countsDay,
+      countsUntil: found.until?.countsDay ?? null,
+    })
+  }
+  await unless(
+    withDevice(({ found }) => found.detected.openings),
+    (rows) => deviceDays.saveOpenings(db, rows, days.zone),
+  )
+  await unless(
+    withDevice(({ found }) => found.detected.days),
+    (rows) => deviceDays.saveCounts(db, rows, days.zone),
+  )
+  await refreshDays(tx, processed, days)
+  await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
+  await addToOutbox(
+    tx,
+    processed.flatMap((one) => eventsOf(one, now)),
+  )
+}
+
+async function refreshDays({ db }: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays): Promise<void> {
+  const spans = processed.flatMap(({ device, changes, found }) => {
+    const list = [changes?.days?.first, changes?.days?.last, ...found.detected.openings.map(({ day }) => day)]
+    const known = list.filter((day) => day !== undefined).sort()
+    if (known.length === 0) return []
+    return [{ deviceNumber: device.deviceNumber, first: known[0]!, last: known.at(-1)! }]
+  })
+  if (spans.length === 0) return
+  const listed = await deviceDays.listDays(db, spans)
+  if (listed.length === 0) return
+  await deviceDays.refreshSums(
+    db,
+    listed.map(({ deviceNumber, day }) => ({ deviceNumber, ...days.of(day) })),
+  )
+}
