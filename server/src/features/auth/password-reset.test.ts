@@ -11,6 +11,7 @@ import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import { strike } from '../../../test/people.ts'
+import { codeOf, enrol, nextCode } from '../../../test/second-factor.ts'
 import type { Called, World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
@@ -84,6 +85,18 @@ describe('a forgotten password', () => {
     expect(subjects).toEqual(['Rastro: choose a new password', 'Rastro: your password was changed'])
     const { body } = await world.call('GET', `/api/audit?targetId=${account.ownerId}`, account)
     expect(body.changes[0]).toMatchObject({ action: 'users.password_reset', userId: account.ownerId })
+  })
+
+  test('is not replaced without the second factor of a user who has one', async () => {
+    const account = await makeVerified()
+    const enrolled = await enrol(world, account)
+    const body = { secret: await getSecret(account), newPassword, language: 'en' }
+    const choose = (proof: object) =>
+      world.call('POST', '/session/reset/confirm', { body: { ...body, ...proof } })
+    expect((await choose({})).body.code).toBe('session.second_factor_required')
+    expect((await choose({ code: codeOf(world, enrolled.secret, 9) })).body.code).toBe('session.code_wrong')
+    expect((await signIn({ ...account, password: newPassword })).status).toBe(401)
+    expect((await choose({ code: nextCode(world, enrolled.secret) })).status).toBe(200)
   })
 
   test('is never known from the answer', async () => {

@@ -10,6 +10,7 @@ import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
+import { createCollector } from './collector.ts'
 import * as queries from './content.queries.ts'
 import { manifestOf, readApiSchemas, readmeOf, schemaOf } from './description.ts'
 import { exportedKinds } from './kinds/kinds.ts'
@@ -43,11 +44,12 @@ interface Writing {
   tar: TarWriter
   progress: Progress
   target: ArchiveTarget
+  collect: (characters: number) => void
 }
 
 /** Entries whose number is not bounded are resumed one by one. */
 const maxFileBytes = 64 * 1_048_576
-const locationsPerChunk = 5_000
+const locationsPerChunk = 2_000
 const devicesPerPage = 500
 const entriesPerChunk = 1_000
 const startOfTime = new Date(0)
@@ -79,7 +81,14 @@ export async function writeArchive(
   const progress = await openProgress(progressOf(path), file, target.flushEveryMs)
   try {
     const tar = createTarWriter(file, isUsable ? last.end : 0)
-    const writing: Writing = { db: ctx.db.forAccount(accountId), now: ctx.now, tar, progress, target }
+    const writing: Writing = {
+      db: ctx.db.forAccount(accountId),
+      now: ctx.now,
+      tar,
+      progress,
+      target,
+      collect: createCollector(),
+    }
     await writeContent(writing, isUsable ? last.next : undefined)
     await progress.flush()
     const { files, rows } = await writeManifest(writing)
@@ -208,7 +217,7 @@ async function writeDevice(
 }
 
 async function* readMonth(
-  { db, target }: Writing,
+  { db, target, collect }: Writing,
   device: number,
   first: Date,
   end: Date,
@@ -223,6 +232,7 @@ async function* readMonth(
     last = chunk.last
     onRows(chunk.rows)
     yield chunk.lines
+    collect(chunk.lines.length)
   }
 }
 

@@ -17,13 +17,14 @@ beforeAll(async () => {
   world = await openWorld({ RASTRO_DATABASE_POOL_SIZE: String(atOnce), RASTRO_EMAIL_PRICE: '0.001' })
   await startPlatform(world, { emailsPerDay: 1_000_000, moneyPerMonth: 1_000_000_000 })
   made = await Promise.all(Array.from({ length: accounts }, () => makeCapped(world)))
-  for (const { notified } of made) await notified.raise(perAccount)
 }, 120_000)
 afterAll(() => world.close())
 
 test(`${minPerSecond} notifications a second are claimed under caps of account and platform`, {
   timeout: 120_000,
 }, async () => {
+  await world.superuser.query('truncate notifications, notification_attempts, notification_gaps cascade')
+  for (const { notified } of made) await notified.raise(perAccount)
   const { rows: due } = await world.superuser.query<{
     accountId: number
     number: number
@@ -46,10 +47,10 @@ test(`${minPerSecond} notifications a second are claimed under caps of account a
       }
     }),
   )
-  const perSecond = claimed / ((performance.now() - beganAt) / 1_000)
-  process.stdout.write(`${Math.round(perSecond)} claims/s\n`)
+  const msEach = (performance.now() - beganAt) / claimed
+  process.stdout.write(`${Math.round(1_000 / msEach)} claims/s\n`)
   expect(claimed).toBe(accounts * perAccount)
   const { day } = await platformSpent(world)
   expect(day!.emails).toBeGreaterThanOrEqual(claimed)
-  expect(perSecond).toBeGreaterThanOrEqual(minPerSecond)
+  expect(msEach).toBeLessThan(1_000 / minPerSecond)
 })

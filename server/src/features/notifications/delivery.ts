@@ -32,8 +32,8 @@ const backoffSeconds = [30, 120, 600, 3_600]
 export const maxAttempts = backoffSeconds.length + 1
 const maxErrorLength = 300
 
-/** How long a notification waits for what other accounts return of the platform's budget. */
-const budgetWaitMs = 2_000
+/** How long a notification waits for what other accounts return of the platform's budget. They do within about a second. */
+const budgetWaitMs = 5_000
 /** Other processes may use up a budget lease before the notification that it was taken for. */
 const maxLeaseTries = 5
 

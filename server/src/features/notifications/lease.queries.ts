@@ -143,7 +143,7 @@ export async function leaseNotification(
       from spendable),
     budget as materialized (
       select b.id from ready r, funds f, budget_leases b
-      where f.is_open and f.fits and b.account_id = r.account_id and b.channel = r.channel and b.ends_at > ${now}
+      where f.is_open and f.fits and b.is_held and b.account_id = r.account_id and b.channel = r.channel and b.ends_at > ${now}
         and (r.severity = 'critical' or not b.critical) and b.units_left > 0 and b.money_left >= r.price
       order by b.critical, b.taken_at limit 1 for update of b),
     funded as materialized (select r.*, budget.id as budget_lease from ready r, budget),
@@ -176,7 +176,9 @@ export async function leaseNotification(
       returning day),
     spent as (${spendCounters(sql`(select l.* from leaving l, counted) as r`)}),
     drawn as (
-      update budget_leases b set units_left = b.units_left - 1, money_left = b.money_left - l.price, used_at = ${now}::timestamptz
+      update budget_leases b set units_left = b.units_left - 1, money_left = b.money_left - l.price,
+        -- It is indexed: once a second is enough to know whether the lease is in use.
+        used_at = case when b.used_at > ${now}::timestamptz - interval '1 second' then b.used_at else ${now}::timestamptz end
       from leaving l, counted
       where b.account_id = l.account_id and b.id = l.budget_lease),
     noticed as (${noticeCaps(sql`known`, sql`spendable`, sql`counted`, now)}),
@@ -225,7 +227,8 @@ export async function leaseNotification(
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,
-      start_of_day(k.day + 1, k.time_zone) as day_ends_at
+      -- A function in SQL is parsed again by each statement that calls it.
+      case when settled.state is null then start_of_day(k.day + 1, k.time_zone) end as day_ends_at
     from known k cross join funds left join settled on true left join leaving on true`
   return row
 }

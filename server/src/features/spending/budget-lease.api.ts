@@ -8,11 +8,17 @@ import { isDangling } from '../../platform/db/db.ts'
 import { isRefusedMoving } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './budget-lease.queries.ts'
+import * as capQueries from './cap.queries.ts'
+import { toCap, useOf } from './cap.ts'
 import type { BudgetRequest } from './spending.types.ts'
+import { capNames } from './spending.types.ts'
 
 /** Bounds what a busy account holds when the operator lowers a cap. */
 const maxUnits = 100
 const maxPerPoll = 200
+/** From this share of a cap on, accounts return at once what they do not use: others may be waiting for it. */
+const scarceShare = 0.85
+const scarceIdleMs = 500
 const dayMs = 86_400_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
@@ -86,7 +92,8 @@ export function openCounters(ctx: Pick<Context, 'now'>, db: AccountDb, day: stri
 /** Returns what accounts do not use. Runs in every notifier; all steps can be repeated. Whether there may be more. */
 export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
   const now = ctx.now()
-  const idleSince = new Date(now.getTime() - ctx.config.spending.leaseSeconds * 1_000)
+  const unkeptBefore = new Date(now.getTime() - ctx.config.spending.leaseSeconds * 1_000)
+  const idleSince = (await isScarce(ctx)) ? new Date(now.getTime() - scarceIdleMs) : unkeptBefore
   const found = await queries.listReturnable(ctx.db.directory, { idleSince, now, limit: maxPerPoll })
   let returned = 0
   for (const { accountId, id } of found) {
@@ -95,7 +102,7 @@ export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
   }
   const unconfirmed = await queries.listUnconfirmed(platformOf(ctx), {
     cell: ctx.cells?.own ?? 0,
-    before: idleSince,
+    before: unkeptBefore,
     limit: maxPerPoll,
   })
   const checked: string[] = []
@@ -104,6 +111,16 @@ export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
   }
   if (checked.length > 0) await queries.confirmLeases(platformOf(ctx), checked)
   return returned >= maxPerPoll || checked.length === maxPerPoll
+}
+
+async function isScarce(ctx: Needs): Promise<boolean> {
+  const platform = platformOf(ctx)
+  const { caps } = await capQueries.getPlatformCaps(platform)
+  const spent = await capQueries.listPlatformSpent(platform, ctx.now())
+  return capNames.some((name) => {
+    const { cap, used } = useOf(name, toCap(caps[name]), spent)
+    return cap !== null && used >= cap * scarceShare
+  })
 }
 
 async function returnLease(

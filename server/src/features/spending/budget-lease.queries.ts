@@ -53,7 +53,7 @@ export async function openCounters(db: AccountDb, day: string, now: Date): Promi
     old_notices as (
       delete from spending_cap_notices where account_id = ${db.accountId} and starts_on < ${day}::date - 400),
     old_leases as (
-      delete from budget_leases where account_id = ${db.accountId} and is_reported and units_left = 0 and money_left = 0
+      delete from budget_leases where account_id = ${db.accountId} and is_reported and not is_held
         and ends_at < ${now}::timestamptz - interval '3 days')
     insert into spending (account_id, period, starts_on)
     values (${db.accountId}, 'day', ${day}::date), (${db.accountId}, 'month', date_trunc('month', ${day}::date)::date)
@@ -67,10 +67,10 @@ export function listReturnable(
 ): Promise<{ accountId: number; id: string }[]> {
   return directory<{ accountId: number; id: string }>`
     (select account_id, id from budget_leases
-      where (units_left > 0 or money_left > 0) and used_at <= ${idleSince} order by used_at limit ${limit})
+      where is_held and used_at <= ${idleSince} order by used_at limit ${limit})
     union
     (select account_id, id from budget_leases
-      where (units_left > 0 or money_left > 0) and ends_at <= ${now} order by ends_at limit ${limit})
+      where is_held and ends_at <= ${now} order by ends_at limit ${limit})
     union
     (select account_id, id from budget_leases where not is_reported order by account_id, id limit ${limit})`
 }
@@ -84,7 +84,7 @@ export async function giveUpLease(
   await db`
     update budget_leases set returned_units = returned_units + units_left, returned_money = returned_money + money_left,
       units_left = 0, money_left = 0, is_reported = false
-    where account_id = ${db.accountId} and id = ${id} and (units_left > 0 or money_left > 0)
+    where account_id = ${db.accountId} and id = ${id} and is_held
       and (used_at <= ${idleSince} or ends_at <= ${now})`
   const [row] = await db<{ units: number; money: number }>`
     select returned_units as units, returned_money as money from budget_leases

@@ -11,7 +11,7 @@ import { openWorld } from '../../../test/world.ts'
 import type { Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
-import { returnBudgetLeases, spendSms } from './budget-lease.api.ts'
+import { returnBudgetLeases, spendSms, takeBudgetLease } from './budget-lease.api.ts'
 import { grantLease, keepLease } from './budget-lease.queries.ts'
 import { changePlatformCaps, getPlatformSpending } from './platform-cap.api.ts'
 import { endTrialCaps, startTrialCaps } from './trial-caps.api.ts'
@@ -320,21 +320,22 @@ test('the longest prefix of a telephone number decides the price', async () => {
 })
 
 describe('over a cap of the platform', () => {
-  test('messages wait for what others return, and are suppressed after two seconds', async () => {
+  test('messages wait for what others return, and are suppressed after five seconds', async () => {
     await startPlatform(world, { emailsPerDay: 20 })
     const { account, notified } = await makeCapped(world)
     const begunAt = Date.now()
     await notified.raise(25)
     const waiting = async () => (await notified.states()).waiting ?? 0
     await expect.poll(async () => (await notified.states()).sent).toBe(18)
-    expect(await waiting()).toBeGreaterThan(0)
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
-    expect(Date.now() - begunAt).toBeGreaterThan(1_900)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
+    expect(Date.now() - begunAt).toBeGreaterThan(4_900)
     expect(await notified.states()).toEqual({ sent: 18, 'suppressed platform_cap': 7 })
     await notified.raise(5, { severity: 'critical' })
-    await expect.poll(waiting, { timeout: 10_000 }).toBe(0)
+    await expect.poll(waiting, { timeout: 15_000 }).toBe(0)
     expect((await notified.states()).sent).toBe(20)
-    expect((await platformSpent(world)).day).toMatchObject({ emails: 20, money: 20_000 })
+    const day = (await platformSpent(world)).day!
+    // The code for the contact of an earlier test may be sent only now.
+    expect([day.emails, day.money - day.sms * 40_000]).toEqual([20, 20_000])
 
     // The customer learns which cap it was, and no number of it.
     const { body } = await world.call(
@@ -421,6 +422,23 @@ describe('over a cap of the platform', () => {
     expect((await platformSpent(world)).day).toMatchObject({ emails: 5, money: 5_000 })
     await returnBudgetLeases(world.ctx)
     expect((await platformSpent(world)).day?.emails).toBe(5)
+  })
+
+  test('near a cap, what an account does not use goes back in time for others', async () => {
+    await startPlatform(world, { emailsPerDay: 10 })
+    const { account } = await makeCapped(world)
+    const db = world.ctx.db.forAccount(account.accountId)
+    const dayEndsAt = new Date(world.ctx.now().getTime() + 3_600_000)
+    const request = { channel: 'email', isCritical: false, price: 1_000, unitsLeft: null, dayEndsAt } as const
+    const take = () => takeBudgetLease(world.ctx, db, request)
+    for (let taken = 0; taken < 8; taken += 1) expect(await take()).toBe(true)
+    world.clock.offsetMs += 1_000
+    await returnBudgetLeases(world.ctx)
+    expect(await unitsHeld(world)).toBe(8)
+    expect([await take(), await take()]).toEqual([true, false])
+    world.clock.offsetMs += 1_000
+    await returnBudgetLeases(world.ctx)
+    expect([await unitsHeld(world), (await platformSpent(world)).day?.emails]).toEqual([0, 0])
   })
 })
 

@@ -77,6 +77,13 @@ async function killTwo(after: number): Promise<void> {
   notifiers.splice(0, 2, ...(await Promise.all([spawn(), spawn()])))
 }
 
+/** One after the other: the pool is small, and the machine busy. */
+async function makeEach(given: Parameters<typeof makeCapped>[1][]): Promise<CappedAccount[]> {
+  const made: CappedAccount[] = []
+  for (const one of given) made.push(await makeCapped(world, one))
+  return made
+}
+
 async function raiseAll(
   made: CappedAccount[],
   each: number,
@@ -95,7 +102,7 @@ test('every account sends exactly its cap, the last tenth for critical alerts, t
   await restart()
   await startPlatform(world, { emailsPerDay: 1_000_000 })
   const caps = Array.from({ length: accounts }, (_, index) => 5 + (index % 16))
-  const made = await Promise.all(caps.map((cap) => makeCapped(world, { caps: { emailsPerDay: cap } })))
+  const made = await makeEach(caps.map((cap) => ({ caps: { emailsPerDay: cap } })))
   await raiseAll(made, 25, 'warning')
   await killTwo(accounts * 3)
   await pollUntil(isSettled)
@@ -119,7 +126,7 @@ test('all accounts together send exactly the cap of the platform, though process
   const cap = accounts * 20
   const ordinary = cap - Math.ceil(cap / 10)
   await startPlatform(world, { emailsPerDay: cap })
-  const made = await Promise.all(Array.from({ length: accounts }, () => makeCapped(world)))
+  const made = await makeEach(Array.from({ length: accounts }, () => ({})))
   // Some have little to send, and keep what they took of the budget.
   const [idle, busy] = [made.slice(0, accounts / 4), made.slice(accounts / 4)]
   await raiseAll(idle, 1, 'warning')
@@ -155,7 +162,7 @@ test('caps of money for SMS are exact on both levels at once, though processes a
   const ordinary = Math.floor(cap * 0.9)
   await startPlatform(world, { moneyPerDay: cap * price })
   const makeAll = (caps: object) =>
-    Promise.all(Array.from({ length: accounts / 2 }, () => makeCapped(world, { channel: 'sms', caps })))
+    makeEach(Array.from({ length: accounts / 2 }, () => ({ channel: 'sms' as const, caps })))
   // Four messages, one of them for a critical alert; the others can use more than the platform has.
   const small = await makeAll({ moneyPerDay: 4 * price })
   const large = await makeAll({ smsPerDay: 20 })

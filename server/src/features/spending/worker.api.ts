@@ -7,7 +7,7 @@ import { returnBudgetLeases } from './budget-lease.api.ts'
 import { publishCapNotices } from './cap-notice.ts'
 import { showPlatformSpending } from './platform-cap.api.ts'
 
-const returnEveryMs = 2_000
+const returnEveryMs = 500
 const publishEveryMs = 1_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
