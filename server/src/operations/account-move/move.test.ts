@@ -241,7 +241,23 @@ describe('an account that moved', () => {
   })
 
   test('can be removed from the old cell only', async () => {
+    // Rows of another account in other partitions, at the same places.
+    const other = await two.world.make.account()
+    await two.world.superuser.query(
+      `insert into sign_ins (account_id, user_id, at, method, outcome)
+       select $1, 'usr_1', at, 'password', 'succeeded' from generate_series(1, 20),
+         unnest(array[now(), now() + interval '1 month', now() + interval '2 months']) as at`,
+      [other.accountId],
+    )
+    const ofOther = 'sign_ins where account_id = $1'
+    const before = await count(two, ofOther, other.accountId)
+    await two.world.superuser.query(
+      `insert into sign_ins (account_id, user_id, at, method, outcome)
+       values ($1, 'usr_2', now() + interval '3 months', 'password', 'succeeded')`,
+      [account.accountId],
+    )
     await forgetAccount(two.connection.db, account.accountId)
+    expect(await count(two, ofOther, other.accountId)).toBe(before)
     for (const table of await listAccountTables(two.world.superuser)) {
       if (['moves', 'rulebook_changes'].includes(table)) continue
       expect([table, await count(two, `${table} where account_id = $1`, account.accountId)]).toEqual([
