@@ -11,6 +11,7 @@ import { replacedBy } from './detection/window.ts'
 
 export interface StoredRow extends StoredSegment {
   corrections: number
+  day: string | null
 }
 
 /** The stored segments that a recomputation may replace, and the one in which it ends. */
@@ -37,6 +38,8 @@ export interface Changes {
   /** By their beginning. */
   removed: number[]
   written: SegmentRow[]
+  /** The same segments, but part of other days, because the time zone has changed. Removed too, and no new version. */
+  regrouped: SegmentRow[]
   removedDays: { beganAtMs: number; day: string }[]
   writtenDays: DayRow[]
   /** The first and the last day with other sums, or another part of a segment. */
@@ -78,9 +81,17 @@ export function compare(
     ...matched.created.map((segment) => rowsOf(segment, newId(), 1, 0)),
   ]
   const removed = [...changed.map(({ before }) => before), ...matched.withdrawn].map((one) => one.beganAtMs)
+  const isRemoved = new Set(removed)
+  const byBeginning = new Map(computed.map((segment) => [segment.beganAtMs, segment]))
+  const regrouped = stored.segments.flatMap(({ id, version, corrections, beganAtMs, day }) => {
+    const segment = isRemoved.has(beganAtMs) ? undefined : byBeginning.get(beganAtMs)
+    const row = segment && rowsOf(segment, id, version, corrections)
+    return row && row.day !== day ? [row] : []
+  })
+  removed.push(...regrouped.map(({ beganAtMs }) => beganAtMs))
   const { removedDays, writtenDays, touched } = compareDays(stored, computed, daysOf)
   const days = spanOf(changed, matched, touched, dayAt)
-  return { matched, removed, written, removedDays, writtenDays, days }
+  return { matched, removed, written, regrouped, removedDays, writtenDays, days }
 }
 
 /** The segment in which the window ends stands, but its earlier days may have changed. */

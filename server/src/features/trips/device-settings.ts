@@ -19,7 +19,9 @@ export async function updateSettings(
   for (const device of devices) {
     const settings = effectiveSettings(layersOf(device))
     const isNew = !Number.isFinite(device.state.lastAtMs)
-    device.settings = withSettings(device.settings, settings, isNew ? null : +now)
+    // What was processed was processed with the former ones: a location may be dated a little ahead.
+    const fromMs = Math.max(+now, device.state.lastAtMs + 1)
+    device.settings = withSettings(device.settings, settings, isNew ? null : fromMs)
   }
 }
 

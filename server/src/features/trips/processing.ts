@@ -8,21 +8,23 @@ import { compare } from './changes.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { advance, openSegmentOf } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
-import type { LocalDays } from './detection/local-days.ts'
-import { createLocalDays } from './detection/local-days.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf } from './detection/window.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { updateSettings } from './device-settings.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import type { Processed } from './processing.types.ts'
+import { countProcessed } from './processor-metrics.ts'
 import { correctionsOf, eventsOf } from './publishing.ts'
-import { recompute } from './recomputing.ts'
+import { findStart, recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
 import { readTracks } from './track.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 import { watchOf } from './watch.ts'
+import { followZone } from './zone-change.ts'
+import type { ZonedDays } from './zoned-days.ts'
+import { createZonedDays } from './zoned-days.ts'
 
 /** Of one device in one transaction. */
 const maxRows = 2_000
@@ -31,38 +33,41 @@ const pauseMsPerRow = 0.2
 const dayMs = 86_400_000
 
 type Needs = Pick<Context, 'db' | 'now' | 'log'>
+type ContextOf = (device: LockedDevice) => DetectorContext & { days: ZonedDays }
 
 /** Returns whether there may be more to do at once. */
-export function processDevices(ctx: Needs, accountId: number, deviceNumbers: number[]): Promise<boolean> {
-  return inTransaction(ctx, accountId, async (tx) => {
+export async function processDevices(
+  ctx: Needs,
+  accountId: number,
+  deviceNumbers: number[],
+): Promise<boolean> {
+  const processed = await inTransaction(ctx, accountId, async (tx) => {
     const now = ctx.now()
     const locked = await states.lockDevices(tx.db, deviceNumbers, now)
-    if (locked.length === 0) return false
+    if (locked.length === 0) return []
     const { timeZone, keepDays } = await states.findAccount(tx.db)
-    const days = createLocalDays(timeZone)
-    const closedDay = days.at(+now - keepDays * dayMs).day
+    const keptFromMs = +now - keepDays * dayMs
+    for (const device of locked) await followZone(tx.db, device, timeZone, keptFromMs)
     await updateSettings(tx, locked, now)
-    const thresholds = new Map(locked.map((one) => [one.deviceNumber, thresholdsBy(one.settings)]))
-    const contextOf = ({ deviceNumber }: LockedDevice): DetectorContext => ({
-      days,
-      thresholdsAt: thresholds.get(deviceNumber)!,
-    })
+    const contextOf = createContexts(locked, timeZone)
 
     const inOrder = locked.filter((device) => recomputeFrom(device) === null)
     const late = locked.filter((device) => recomputeFrom(device) !== null)
     const processed = await continueDevices(tx, inOrder, contextOf)
     for (const device of late) {
-      processed.push(await recomputeDevice(tx, device, contextOf(device), closedDay))
+      processed.push(await recomputeDevice(tx, device, contextOf(device), keptFromMs))
     }
 
-    await compareWithStored(tx, processed, days)
-    await write(tx, processed, days, now)
+    await compareWithStored(tx, processed, contextOf)
+    await write(tx, processed, contextOf, now)
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({
         deviceNumber: device.deviceNumber,
         state: found.state,
         settings: device.settings,
+        zone: device.zone,
+        zones: device.zones,
         open,
         readUntilMs,
         lateCount: device.lateCount,
@@ -73,8 +78,22 @@ export function processDevices(ctx: Needs, accountId: number, deviceNumbers: num
     )
     const marked = locked.filter((device) => device.late !== null)
     if (marked.length > 0) await states.clearMarks(tx.db, marked)
-    return processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
+    return processed
   })
+  countProcessed(processed)
+  return processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
+}
+
+/** Nearly all devices have days of one zone only, and share what is known of them. */
+function createContexts(devices: LockedDevice[], timeZone: string): ContextOf {
+  const usual = createZonedDays([[null, timeZone]])
+  const contexts = new Map(
+    devices.map(({ deviceNumber, settings, zones }) => [
+      deviceNumber,
+      { days: zones ? createZonedDays(zones) : usual, thresholdsAt: thresholdsBy(settings) },
+    ]),
+  )
+  return ({ deviceNumber }) => contexts.get(deviceNumber)!
 }
 
 /** Null: there is nothing before the state that it does not know. */
@@ -87,13 +106,18 @@ async function recomputeDevice(
   tx: Pick<Tx, 'db'>,
   device: LockedDevice,
   context: DetectorContext,
-  closedDay: string,
+  keptFromMs: number,
 ): Promise<Processed> {
-  const { state, late, redo } = device
+  const { deviceNumber, state, late, redo } = device
   const fromMs = recomputeFrom(device)!
+  const closedDay = context.days.at(keptFromMs).day
+  const start =
+    redo?.start !== undefined
+      ? redo.start
+      : await findStart(tx.db, deviceNumber, fromMs, closedDay, context.days)
   // Whatever was requested must be computed to the end: equal openings prove nothing about other settings.
   const newestLateAtMs = redo ? Number.POSITIVE_INFINITY : late!.untilMs
-  const { found, rows } = await recompute(tx.db, device, { fromMs, newestLateAtMs, closedDay }, context)
+  const { found, rows } = await recompute(tx.db, device, { start, newestLateAtMs }, context)
   // If the window ends before the state, the state stands.
   const last = found.until ? state : found.state
   return {
@@ -111,7 +135,7 @@ async function recomputeDevice(
 async function continueDevices(
   tx: Pick<Tx, 'db'>,
   devices: LockedDevice[],
-  contextOf: (device: LockedDevice) => DetectorContext,
+  contextOf: ContextOf,
 ): Promise<Processed[]> {
   if (devices.length === 0) return []
   const parts = devices.map(({ deviceNumber, state, latestAtMs }) => {
@@ -137,7 +161,7 @@ async function continueDevices(
 async function compareWithStored(
   { db }: Pick<Tx, 'db'>,
   processed: Processed[],
-  days: LocalDays,
+  contextOf: ContextOf,
 ): Promise<void> {
   const changed = processed.filter(hasResult)
   if (changed.length === 0) return
@@ -147,8 +171,9 @@ async function compareWithStored(
     untilMs: found.until?.beganAtMs ?? Number.POSITIVE_INFINITY,
   }))
   const stored = await segments.readStored(db, ranges)
-  const dayAt = (instantMs: number) => days.at(instantMs).day
   for (const one of changed) {
+    const { days } = contextOf(one.device)
+    const dayAt = (instantMs: number) => days.at(instantMs).day
     const part = stored.get(one.device.deviceNumber)!
     one.changes = compare(one.found, one.open, part, dayAt, randomUUID)
   }
@@ -161,17 +186,27 @@ function hasResult({ found, isRecomputed, open }: Processed): boolean {
   return isRecomputed || open?.segment.beganAtMs !== found.from.beganAtMs
 }
 
-async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays, now: Date): Promise<void> {
+async function write(
+  tx: Pick<Tx, 'db'>,
+  processed: Processed[],
+  contextOf: ContextOf,
+  now: Date,
+): Promise<void> {
   const { db } = tx
   const withDevice = <T extends object>(pick: (one: Processed) => T[]) =>
     processed.flatMap((one) => pick(one).map((row) => ({ ...row, deviceNumber: one.device.deviceNumber })))
+  const withZone = <T extends { day: string }>(pick: (one: Processed) => T[]) =>
+    withDevice((one) => {
+      const { days } = contextOf(one.device)
+      return pick(one).map((row) => ({ ...row, zone: days.zoneOf(row.day) }))
+    })
   const unless = async <T>(rows: T[], save: (rows: T[]) => Promise<void>) => {
     if (rows.length > 0) await save(rows)
   }
   const removed = withDevice(({ changes }) => (changes?.removed ?? []).map((beganAtMs) => ({ beganAtMs })))
   await unless(removed, (rows) => segments.deleteSegments(db, rows))
   await unless(
-    withDevice(({ changes }) => changes?.written ?? []),
+    withDevice(({ changes }) => (changes ? [...changes.written, ...changes.regrouped] : [])),
     (rows) => segments.insertSegments(db, rows),
   )
   await unless(
@@ -192,14 +227,14 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
     })
   }
   await unless(
-    withDevice(({ found }) => found.detected.openings),
-    (rows) => deviceDays.saveOpenings(db, rows, days.zone),
+    withZone(({ found }) => found.detected.openings),
+    (rows) => deviceDays.saveOpenings(db, rows),
   )
   await unless(
-    withDevice(({ found }) => found.detected.days),
-    (rows) => deviceDays.saveCounts(db, rows, days.zone),
+    withZone(({ found }) => found.detected.days),
+    (rows) => deviceDays.saveCounts(db, rows),
   )
-  await refreshDays(tx, processed, days)
+  await refreshDays(tx, processed, contextOf)
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
   await addToOutbox(
     tx,
@@ -207,7 +242,11 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
   )
 }
 
-async function refreshDays({ db }: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays): Promise<void> {
+async function refreshDays(
+  { db }: Pick<Tx, 'db'>,
+  processed: Processed[],
+  contextOf: ContextOf,
+): Promise<void> {
   const spans = processed.flatMap(({ device, changes, found }) => {
     const list = [changes?.days?.first, changes?.days?.last, ...found.detected.openings.map(({ day }) => day)]
     const known = list.filter((day) => day !== undefined).sort()
@@ -217,8 +256,9 @@ async function refreshDays({ db }: Pick<Tx, 'db'>, processed: Processed[], days:
   if (spans.length === 0) return
   const listed = await deviceDays.listDays(db, spans)
   if (listed.length === 0) return
+  const daysOf = new Map(processed.map(({ device }) => [device.deviceNumber, contextOf(device).days]))
   await deviceDays.refreshSums(
     db,
-    listed.map(({ deviceNumber, day }) => ({ deviceNumber, ...days.of(day) })),
+    listed.map(({ deviceNumber, day }) => ({ deviceNumber, ...daysOf.get(deviceNumber)!.of(day) })),
   )
 }

@@ -3,29 +3,21 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
-import type { Opening } from './detection/detection.types.ts'
+import type { LocalDays } from './detection/local-days.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf, openWindow } from './detection/window.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { readTracks } from './track.ts'
-import type { LockedDevice } from './trip-state.types.ts'
+import type { LockedDevice, Start } from './trip-state.types.ts'
 
 const rowsPerRead = 10_000
-
-export interface Wanted {
-  fromMs: number
-  newestLateAtMs: number
-  /** Locations of this day and before are no longer kept, or not all of them. */
-  closedDay: string
-}
 
 export async function recompute(
   db: AccountDb,
   { deviceNumber, latestAtMs, state }: LockedDevice,
-  { fromMs, newestLateAtMs, closedDay }: Wanted,
+  { start, newestLateAtMs }: { start: Start; newestLateAtMs: number },
   context: DetectorContext,
 ): Promise<{ found: Recomputed; rows: number }> {
-  const start = await findStart(db, deviceNumber, fromMs, closedDay, context)
   if (start === 'closed') {
     const here = boundaryOf(state, state.day)
     return { found: { detected: newDetected(), from: here, until: here, state }, rows: 0 }
@@ -47,14 +39,14 @@ export async function recompute(
   return { found: window.end(), rows }
 }
 
-/** Null: from the first location on. Days whose locations are no longer kept stay as they are. */
-async function findStart(
+/** Locations of the closed day and before are no longer kept, or not all of them: these days stay as they are. */
+export async function findStart(
   db: AccountDb,
   deviceNumber: number,
   fromMs: number,
   closedDay: string,
-  { days }: DetectorContext,
-): Promise<Opening | null | 'closed'> {
+  days: LocalDays,
+): Promise<Start> {
   const day = Number.isFinite(fromMs) ? days.at(fromMs).day : ''
   const isClosed = (await deviceDays.findOpening(db, deviceNumber, closedDay)) !== undefined
   if (isClosed && day <= closedDay)

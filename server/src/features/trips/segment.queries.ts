@@ -84,6 +84,7 @@ function toStoredRow(row: SegmentColumns): StoredRow {
     kind: row.kind,
     version: row.version,
     corrections: row.corrections,
+    day: row.day,
     beganAtMs: row.beganMs,
     endedAtMs: row.endedMs,
     from: { latitudeE7: row.fromLatitude, longitudeE7: row.fromLongitude },

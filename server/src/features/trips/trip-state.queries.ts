@@ -1,19 +1,39 @@
 // The states of the detector, which devices are due, and the marks of late rows.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
 import { decodeState, encodeState, newState } from './detection/state.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
 import { toEpochSeconds } from './epoch.ts'
 import type { LockedDevice, SavedState } from './trip-state.types.ts'
+import type { ZonePeriod } from './zoned-days.ts'
 
 export interface DueDevices {
   accountId: number
   deviceNumbers: number[]
+  /** Those whose track must be recomputed: on request, or because the account has changed its time zone. */
+  redoNumbers: number[]
 }
 
+/** Devices of all accounts with a decision to make, late rows, or rows that wait for longer than the pace. */
+export const dueDevices = (now: Date, pacedBefore: Date) => sql`
+  newest_locations n
+  join accounts a on a.account_id = n.account_id
+  left join trip_states s on s.account_id = n.account_id and s.device_number = n.device_number
+  cross join lateral (
+    select coalesce(s.redo_from is not null or s.zone <> a.time_zone, false) as is_redo) as r
+  where coalesce(s.not_before <= ${now}, true) and (
+    s.account_id is null or s.late_count <> n.late_count or r.is_redo
+    or n.latest_at > coalesce(s.read_until, '-infinity') and (
+      s.processed_at < ${pacedBefore} or n.latest_at >= s.decides_at or n.speed >= s.moves_at
+      or (s.stands_at is not null and coalesce(n.speed <= s.stands_at, true))
+      or n.latitude < s.south or n.latitude > s.north or n.longitude < s.west or n.longitude > s.east
+      or n.more->'ignition' = to_jsonb(not s.ignition)))
+    and not exists (select from moves m where m.account_id = n.account_id)`
+
 /**
- * Devices of all accounts with a decision to make, late rows, or rows that wait for longer than the pace. Not more than
- * `perAccount` of each account, so that a large one does not delay the others.
+ * Not more than `perAccount` of each account and kind, so that a large one does not delay the others. Accounts that need
+ * nothing but recomputations come last.
  */
 export function listDue(
   db: Db,
@@ -25,28 +45,21 @@ export function listDue(
   }: { now: Date; pacedBefore: Date; perAccount: number; limit: number },
 ): Promise<DueDevices[]> {
   return db<DueDevices>`
-    select account_id, array_agg(device_number) as device_numbers
+    select account_id, coalesce(array_agg(device_number) filter (where not is_redo), '{}') as device_numbers,
+      coalesce(array_agg(device_number) filter (where is_redo), '{}') as redo_numbers
     from (
-      select n.account_id, n.device_number, row_number() over (partition by n.account_id order by n.device_number) as turn
-      from newest_locations n left join trip_states s using (account_id, device_number)
-      where coalesce(s.not_before <= ${now}, true) and (
-        s.account_id is null or s.late_count <> n.late_count or s.redo_from is not null
-        or n.latest_at > coalesce(s.read_until, '-infinity') and (
-          s.processed_at < ${pacedBefore} or n.latest_at >= s.decides_at or n.speed >= s.moves_at
-          or (s.stands_at is not null and coalesce(n.speed <= s.stands_at, true))
-          or n.latitude < s.south or n.latitude > s.north or n.longitude < s.west or n.longitude > s.east
-          or n.more->'ignition' = to_jsonb(not s.ignition)))
-        and not exists (select from moves m where m.account_id = n.account_id)) as due
+      select n.account_id, n.device_number, r.is_redo,
+        row_number() over (partition by n.account_id, r.is_redo order by n.device_number) as turn
+      from ${dueDevices(now, pacedBefore)}) as due
     where turn <= ${perAccount}
-    group by account_id order by account_id limit ${limit}`
+    group by account_id order by bool_and(is_redo), account_id limit ${limit}`
 }
 
 /** The time zone of an account, and how many days of locations it keeps. */
 export async function findAccount(db: AccountDb): Promise<{ timeZone: string; keepDays: number }> {
   const [row] = await db<{ timeZone: string; keepDays: number }>`
-    select a.time_zone, least(a.history_days, r.keep_days) as keep_days
-    from accounts a join retention_classes r on r.class = a.retention_class
-    where a.account_id = ${db.accountId}`
+    select time_zone, least(history_days, keep_days_of(retention_class)) as keep_days
+    from accounts where account_id = ${db.accountId}`
   return row!
 }
 
@@ -72,10 +85,12 @@ export async function lockDevices(
     lateUntilMs: number
     redoFromMs: number | null
     redoCause: string
+    zone: string | null
+    zones: ZonePeriod[] | null
   }>`
     select s.device_number, d.id as device_id, s.state, s.settings, n.late_count, date_part('epoch', n.latest_at) * 1000 as latest_ms,
       date_part('epoch', n.late_from) * 1000 as late_from_ms, date_part('epoch', n.late_until) * 1000 as late_until_ms,
-      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, s.redo_cause
+      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, s.redo_cause, s.zone, s.zones
     from trip_states s
     join newest_locations n using (account_id, device_number)
     join devices d on d.account_id = s.account_id and d.number = s.device_number
@@ -90,6 +105,8 @@ export async function lockDevices(
     lateCount: row.lateCount,
     late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
     redo: row.redoFromMs === null ? null : { fromMs: row.redoFromMs, cause: row.redoCause },
+    zone: row.zone,
+    zones: row.zones,
   }))
 }
 
@@ -98,18 +115,19 @@ export async function saveStates(db: AccountDb, saved: SavedState[], now: Date):
   await db`
     update trip_states s set read_until = to_timestamp(given.read_until_s), late_count = given.late_count,
       processed_at = ${now}, not_before = to_timestamp(given.not_before_s), redo_from = null, redo_cause = null,
-      state = given.state, settings = given.settings, open = given.open, south = given.south, north = given.north, west = given.west, east = given.east,
+      state = given.state, settings = given.settings, zone = given.zone, zones = given.zones, open = given.open, south = given.south, north = given.north, west = given.west, east = given.east,
       moves_at = given.moves_at, stands_at = given.stands_at, ignition = given.ignition,
       decides_at = to_timestamp(given.decides_at_s)
     from unnest(${column((one) => one.deviceNumber)}::int[], ${column((one) => toEpochSeconds(one.readUntilMs))}::float8[],
       ${column((one) => one.lateCount)}::int[], ${column((one) => toEpochSeconds(one.notBeforeMs))}::float8[],
       ${column((one) => encodeState(one.state))}::text[], ${column((one) => one.open && JSON.stringify(one.open))}::jsonb[],
       ${column((one) => one.settings && JSON.stringify(one.settings))}::jsonb[],
+      ${column((one) => one.zone)}::text[], ${column((one) => one.zones && JSON.stringify(one.zones))}::jsonb[],
       ${column((one) => one.watch.box?.south)}::int[], ${column((one) => one.watch.box?.north)}::int[],
       ${column((one) => one.watch.box?.west)}::int[], ${column((one) => one.watch.box?.east)}::int[],
       ${column((one) => one.watch.movesAtTenthKmh)}::smallint[], ${column((one) => one.watch.standsAtTenthKmh)}::smallint[],
       ${column((one) => one.watch.ignition)}::boolean[], ${column((one) => toEpochSeconds(one.watch.decidesAtMs))}::float8[])
-      as given (device_number, read_until_s, late_count, not_before_s, state, open, settings, south, north, west, east, moves_at,
+      as given (device_number, read_until_s, late_count, not_before_s, state, open, settings, zone, zones, south, north, west, east, moves_at,
         stands_at, ignition, decides_at_s)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number`
 }

@@ -1,6 +1,11 @@
 import type { OpenSegmentView } from './detection/advance.ts'
+import type { Opening } from './detection/detection.types.ts'
 import type { TripState } from './detection/state.types.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
+import type { ZonePeriod } from './zoned-days.ts'
+
+/** The opening to recompute from; null: the first location. `closed`: no location that could be read is still kept. */
+export type Start = Opening | null | 'closed'
 
 /** A device whose state is locked, with what the recorder marked. */
 export interface LockedDevice {
@@ -14,7 +19,12 @@ export interface LockedDevice {
   lateCount: number
   /** The oldest and the newest row that came late. */
   late: { fromMs: number; untilMs: number } | null
-  redo: { fromMs: number; cause: string } | null
+  /** `start` if it is known. */
+  redo: { fromMs: number; cause: string; start?: Start } | null
+  /** The time zone of its days; null before the first location. */
+  zone: string | null
+  /** If its earlier days are of other zones. */
+  zones: ZonePeriod[] | null
 }
 
 /** The next decision: none falls before the newest location leaves the box, moves, stands, or is of this time. */
@@ -31,6 +41,8 @@ export interface SavedState {
   deviceNumber: number
   state: TripState
   settings: SettingsPeriod[] | null
+  zone: string | null
+  zones: ZonePeriod[] | null
   open: OpenSegmentView | null
   readUntilMs: number
   lateCount: number

@@ -7,10 +7,12 @@ export async function disableTriggers(db: Db): Promise<void> {
   await db.text('set session_replication_role = replica')
 }
 
+/** A ctid is unique within a partition only: the account must be part of the condition. */
 export async function deleteSome(db: Db, table: string, accountId: number, limit: number): Promise<number> {
   const [row] = (await db.text(
     `with gone as (
-       delete from ${table} where ctid = any(array(select ctid from ${table} where account_id = $1 limit $2)) returning 1)
+       delete from ${table} where account_id = $1
+         and ctid = any(array(select ctid from ${table} where account_id = $1 limit $2)) returning 1)
      select count(*)::int as count from gone`,
     [accountId, limit],
   )) as unknown as { count: number }[]

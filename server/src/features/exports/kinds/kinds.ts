@@ -6,12 +6,14 @@ import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
 import { identityKinds } from './identity.ts'
 import { spendingKinds } from './spending.ts'
+import { tripKinds } from './trips.ts'
 
 /** In the order of the archive. */
 export const exportedKinds: ExportedKind[] = [
   ...accountKinds,
   ...identityKinds,
   ...deviceKinds,
+  ...tripKinds,
   ...alertKinds,
   ...spendingKinds,
 ]
