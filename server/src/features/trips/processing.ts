@@ -12,6 +12,7 @@ import type { LocalDays } from './detection/local-days.ts'
 import { createLocalDays } from './detection/local-days.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf } from './detection/window.ts'
+import type { DayDifference } from './device-day.queries.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { updateSettings } from './device-settings.ts'
 import { thresholdsBy } from './effective-settings.ts'
@@ -19,13 +20,17 @@ import type { Processed } from './processing.types.ts'
 import { correctionsOf, eventsOf } from './publishing.ts'
 import { recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
+import { addTotals } from './totals.ts'
 import { readTracks } from './track.ts'
+import { readMarks } from './track-mark.queries.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 import { watchOf } from './watch.ts'
 
 /** Of one device in one transaction. */
 const maxRows = 2_000
+/** Of all devices that are recomputed in one transaction. One device may have more. */
+const maxRecomputedRows = 200_000
 /** A recomputation is followed by a pause of 50 times what it took, at 4 µs a row. */
 const pauseMsPerRow = 0.2
 const dayMs = 86_400_000
@@ -42,17 +47,27 @@ export function processDevices(ctx: Needs, accountId: number, deviceNumbers: num
     const days = createLocalDays(timeZone)
     const closedDay = days.at(+now - keepDays * dayMs).day
     await updateSettings(tx, locked, now)
+    const marks = await readMarks(
+      tx.db,
+      locked.map((one) => one.deviceNumber),
+    )
+    for (const device of locked) device.marks = marks.get(device.deviceNumber) ?? device.marks
     const thresholds = new Map(locked.map((one) => [one.deviceNumber, thresholdsBy(one.settings)]))
-    const contextOf = ({ deviceNumber }: LockedDevice): DetectorContext => ({
+    const contextOf = (device: LockedDevice): DetectorContext => ({
       days,
-      thresholdsAt: thresholds.get(deviceNumber)!,
+      thresholdsAt: thresholds.get(device.deviceNumber)!,
+      marks: device.marks,
     })
 
     const inOrder = locked.filter((device) => recomputeFrom(device) === null)
     const late = locked.filter((device) => recomputeFrom(device) !== null)
     const processed = await continueDevices(tx, inOrder, contextOf)
+    let recomputedRows = 0
     for (const device of late) {
-      processed.push(await recomputeDevice(tx, device, contextOf(device), closedDay))
+      if (recomputedRows > maxRecomputedRows) break
+      const one = await recomputeDevice(tx, device, contextOf(device), closedDay)
+      recomputedRows += one.rows
+      processed.push(one)
     }
 
     await compareWithStored(tx, processed, days)
@@ -71,8 +86,9 @@ export function processDevices(ctx: Needs, accountId: number, deviceNumbers: num
       })),
       now,
     )
-    const marked = locked.filter((device) => device.late !== null)
+    const marked = processed.map(({ device }) => device).filter((device) => device.late !== null)
     if (marked.length > 0) await states.clearMarks(tx.db, marked)
+    if (processed.length < locked.length) return true
     return processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
   })
 }
@@ -91,9 +107,15 @@ async function recomputeDevice(
 ): Promise<Processed> {
   const { state, late, redo } = device
   const fromMs = recomputeFrom(device)!
-  // Whatever was requested must be computed to the end: equal openings prove nothing about other settings.
-  const newestLateAtMs = redo ? Number.POSITIVE_INFINITY : late!.untilMs
-  const { found, rows } = await recompute(tx.db, device, { fromMs, newestLateAtMs, closedDay }, context)
+  // Other settings must be computed to the end: equal openings prove nothing about them.
+  const isToTheEnd = redo !== null && redo.untilMs === null
+  const wanted = {
+    fromMs,
+    newestLateAtMs: isToTheEnd ? Number.POSITIVE_INFINITY : (late?.untilMs ?? Number.NEGATIVE_INFINITY),
+    newestMarkAtMs: redo?.untilMs ?? Number.NEGATIVE_INFINITY,
+    closedDay,
+  }
+  const { found, rows } = await recompute(tx.db, device, wanted, context)
   // If the window ends before the state, the state stands.
   const last = found.until ? state : found.state
   return {
@@ -182,14 +204,16 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
     withDevice(({ changes }) => changes?.writtenDays ?? []),
     (rows) => segments.insertSegmentDays(db, rows),
   )
+  const differences: DayDifference[] = []
   for (const { device, found, isRecomputed } of processed) {
     if (!isRecomputed) continue
-    await deviceDays.clearDays(db, device.deviceNumber, {
+    const range = {
       openingFrom: found.from.openingDay,
       openingUntil: found.until?.openingDay ?? null,
       countsFrom: found.from.countsDay,
       countsUntil: found.until?.countsDay ?? null,
-    })
+    }
+    differences.push(...(await deviceDays.clearDays(db, device.deviceNumber, range)))
   }
   await unless(
     withDevice(({ found }) => found.detected.openings),
@@ -199,7 +223,12 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
     withDevice(({ found }) => found.detected.days),
     (rows) => deviceDays.saveCounts(db, rows, days.zone),
   )
-  await refreshDays(tx, processed, days)
+  differences.push(...(await refreshDays(tx, processed, days)))
+  await addTotals(
+    tx,
+    processed.map(({ device }) => device),
+    differences,
+  )
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
   await addToOutbox(
     tx,
@@ -207,17 +236,21 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
   )
 }
 
-async function refreshDays({ db }: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays): Promise<void> {
+async function refreshDays(
+  { db }: Pick<Tx, 'db'>,
+  processed: Processed[],
+  days: LocalDays,
+): Promise<DayDifference[]> {
   const spans = processed.flatMap(({ device, changes, found }) => {
     const list = [changes?.days?.first, changes?.days?.last, ...found.detected.openings.map(({ day }) => day)]
     const known = list.filter((day) => day !== undefined).sort()
     if (known.length === 0) return []
     return [{ deviceNumber: device.deviceNumber, first: known[0]!, last: known.at(-1)! }]
   })
-  if (spans.length === 0) return
+  if (spans.length === 0) return []
   const listed = await deviceDays.listDays(db, spans)
-  if (listed.length === 0) return
-  await deviceDays.refreshSums(
+  if (listed.length === 0) return []
+  return deviceDays.refreshSums(
     db,
     listed.map(({ deviceNumber, day }) => ({ deviceNumber, ...days.of(day) })),
   )

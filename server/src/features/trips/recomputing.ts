@@ -15,6 +15,8 @@ const rowsPerRead = 10_000
 export interface Wanted {
   fromMs: number
   newestLateAtMs: number
+  /** The newest mark that was changed. */
+  newestMarkAtMs: number
   /** Locations of this day and before are no longer kept, or not all of them. */
   closedDay: string
 }
@@ -22,7 +24,7 @@ export interface Wanted {
 export async function recompute(
   db: AccountDb,
   { deviceNumber, latestAtMs, state }: LockedDevice,
-  { fromMs, newestLateAtMs, closedDay }: Wanted,
+  { fromMs, newestLateAtMs, newestMarkAtMs, closedDay }: Wanted,
   context: DetectorContext,
 ): Promise<{ found: Recomputed; rows: number }> {
   const start = await findStart(db, deviceNumber, fromMs, closedDay, context)
@@ -32,7 +34,7 @@ export async function recompute(
   }
   const openings = await deviceDays.readOpenings(db, deviceNumber, start?.day ?? '')
   const window = openWindow(
-    { opening: start, newestLateAtMs, findOpening: (day) => openings.get(day) },
+    { opening: start, newestLateAtMs, newestMarkAtMs, findOpening: (day) => openings.get(day) },
     context,
   )
   let rows = 0

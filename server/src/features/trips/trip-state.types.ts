@@ -1,4 +1,5 @@
 import type { OpenSegmentView } from './detection/advance.ts'
+import type { TrackMarks } from './detection/marks.ts'
 import type { TripState } from './detection/state.types.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
 
@@ -9,12 +10,20 @@ export interface LockedDevice {
   state: TripState
   /** Null: the defaults, from the beginning. */
   settings: SettingsPeriod[] | null
+  /** Settings that were changed later are not part of these periods. */
+  processedAtMs: number
+  /** Settings of an instant that count from another on. */
+  applied: { fromMs: number; atMs: number } | null
+  marks: TrackMarks
+  /** The latest day with a reading of a meter; empty if there is none. */
+  lastReadingOn: string
   /** Of the newest row that is part of a track. */
   latestAtMs: number
   lateCount: number
   /** The oldest and the newest row that came late. */
   late: { fromMs: number; untilMs: number } | null
-  redo: { fromMs: number; cause: string } | null
+  /** Up to a mark; `untilMs` is null if to the end of the track. */
+  redo: { fromMs: number; untilMs: number | null; cause: string } | null
 }
 
 /** The next decision: none falls before the newest location leaves the box, moves, stands, or is of this time. */
