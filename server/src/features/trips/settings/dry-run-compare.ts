@@ -29,7 +29,7 @@ interface ComparedSide {
   segments: ShownSegment[]
 }
 
-interface ShownTotals {
+export interface ShownTotals {
   trips: number
   stops: number
   gaps: number

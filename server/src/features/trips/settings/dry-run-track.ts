@@ -3,10 +3,9 @@
 import { createRest } from '../../../platform/async/thread-priority.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { AccountDb } from '../../../platform/db/db.ts'
-import type { DetectorContext, OpenSegmentView } from '../detection/advance.ts'
+import type { DetectorContext } from '../detection/advance.ts'
 import { advance, openSegmentOf } from '../detection/advance.ts'
 import { newDetected } from '../detection/detected.ts'
-import type { Detected } from '../detection/detection.types.ts'
 import { createLocalDays } from '../detection/local-days.ts'
 import type { TrackMarks } from '../detection/marks.ts'
 import type { TripSettings } from '../detection/settings.ts'
@@ -16,7 +15,7 @@ import { findOpening } from '../device-day.queries.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
 import { readTracks } from '../track.ts'
-import type { ComparedDevice } from './dry-run-compare.ts'
+import type { ComparedDevice, ShownTotals } from './dry-run-compare.ts'
 import { compareSides } from './dry-run-compare.ts'
 
 const rowsPerRead = 10_000
@@ -42,19 +41,37 @@ export interface DryRunJob {
 
 export interface DryRunResult {
   /** In the order of the job; the last ones are missing if there were too many rows. */
-  devices: (ComparedDevice & { deviceId: string; locations: number })[]
+  devices: DeviceTotals[]
+  /** Of the last device. */
+  detail: ComparedDevice | null
+}
+
+interface DeviceTotals {
+  deviceId: string
+  locations: number
+  current: ShownTotals
+  proposed: ShownTotals
+  added: number
+  removed: number
+  changed: number
 }
 
 export async function runTracks(ctx: Pick<Context, 'db'>, job: DryRunJob): Promise<DryRunResult> {
   const db = ctx.db.forAccount(job.accountId)
   const rest = createRest()
-  const result: DryRunResult = { devices: [] }
+  const result: DryRunResult = { devices: [], detail: null }
   let rowsLeft = job.maxRows
   for (const device of job.devices) {
     const run = await runDevice(db, job, device, rowsLeft, rest)
     if (!run) break
-    rowsLeft -= run.locations
-    result.devices.push({ ...run, deviceId: device.deviceId })
+    const { locations, compared } = run
+    rowsLeft -= locations
+    const { current, proposed, added, removed, changed } = compared
+    result.detail = compared
+    result.devices.push({
+      ...{ deviceId: device.deviceId, locations, current: current.totals, proposed: proposed.totals },
+      ...{ added: added.length, removed: removed.length, changed },
+    })
   }
   return result
 }
@@ -66,7 +83,7 @@ async function runDevice(
   { deviceNumber, periods, proposed, marks }: DryRunDevice,
   maxRows: number,
   rest: () => void,
-): Promise<(ComparedDevice & { locations: number }) | undefined> {
+): Promise<{ locations: number; compared: ComparedDevice } | undefined> {
   const days = createLocalDays(timeZone)
   const { day, startMs } = days.at(fromMs)
   // Both begin where the detector was when the day began: what the other settings had made of the days before is unknown.
@@ -87,16 +104,11 @@ async function runDevice(
     afterMs = read.readUntilMs
     rest()
   }
-  const [current, found] = sides.map(({ state, context, out }) => {
-    const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
-    return { out, open } satisfies FoundSide
+  const [current, proposedSide] = sides.map(({ state, context, out }) => {
+    return { out, open: openSegmentOf(state, context.thresholdsAt(state.lastAtMs)) }
   })
-  return { ...compareSides(current!, found!, { day, startMs, endMs: toMs }), locations }
-}
-
-export interface FoundSide {
-  out: Detected
-  open: OpenSegmentView | null
+  const compared = compareSides(current!, proposedSide!, { day, startMs, endMs: toMs })
+  return { locations, compared }
 }
 
 function newSide(opening: string | undefined, context: DetectorContext) {

@@ -11,6 +11,7 @@ import { noMarks } from '../detection/marks.ts'
 import { readLayers } from '../device-settings.ts'
 import type { SettingsLayer } from '../effective-settings.ts'
 import { effectiveSettings, withSettings } from '../effective-settings.ts'
+import { earliestMs } from '../epoch.ts'
 import { readMarks } from '../track-mark.queries.ts'
 import type { FoundDevice } from '../trip-settings.queries.ts'
 import { findAccount, readPeriods } from '../trip-state.queries.ts'
@@ -39,15 +40,15 @@ export async function dryRunDevice(
 ) {
   const db = ctx.db.forAccount(caller.accountId)
   const subject = await getWritableSubject(db, caller, path)
-  const [found] = (await run(ctx, db, subject, [subject.device!], wanted, signal)).devices
-  if (!found) {
+  const { devices, detail } = await run(ctx, db, subject, [subject.device!], wanted, signal)
+  const [found] = devices
+  if (!found || !detail) {
     throw new UnprocessableError(
       'tripSettings.too_many_locations',
       `The period has more than ${maxRows} locations. Choose a shorter one.`,
     )
   }
-  const { deviceId: _, ...result } = found
-  return result
+  return { locations: found.locations, ...detail }
 }
 
 export async function dryRunFleet(
@@ -62,13 +63,7 @@ export async function dryRunFleet(
   const all = await devicesOf(db, subject)
   const chosen = wanted.deviceIds ? wanted.deviceIds.map((id) => findIn(all, id)) : all.slice(0, maxDevices)
   const { devices } = await run(ctx, db, subject, chosen, wanted, signal)
-  return {
-    devices: devices.map(({ deviceId, locations, current, proposed, added, removed, changed }) => ({
-      ...{ deviceId, locations, current: current.totals, proposed: proposed.totals },
-      ...{ added: added.length, removed: removed.length, changed },
-    })),
-    complete: devices.length === (wanted.deviceIds ? chosen : all).length,
-  }
+  return { devices, complete: devices.length === (wanted.deviceIds ? chosen : all).length }
 }
 
 function findIn(devices: FoundDevice[], id: string): FoundDevice {
@@ -86,6 +81,11 @@ async function run(
   signal: AbortSignal,
 ): Promise<DryRunResult> {
   const [fromMs, toMs] = [Date.parse(wanted.from), Date.parse(wanted.to)]
+  if (fromMs < earliestMs) {
+    throw new InvalidError('body.invalid', 'from must be after 1999.', {
+      details: [{ path: 'from', message: 'must be after 1999' }],
+    })
+  }
   if (fromMs >= toMs || toMs - fromMs > maxPeriodMs) {
     throw new InvalidError('body.invalid', 'to must be after from, by at most 31 days.', {
       details: [{ path: 'to', message: 'must be after from, by at most 31 days' }],

@@ -12,6 +12,7 @@ import type { ProfileName, TripSettings } from '../detection/settings.ts'
 import { isCoarse } from '../detection/settings.ts'
 import type { EarlierSettings, SettingOrigin, SettingsLayer } from '../effective-settings.ts'
 import { effectiveSettings, originsOf } from '../effective-settings.ts'
+import { earliestMs } from '../epoch.ts'
 import type { SettingsRow } from '../trip-settings.queries.ts'
 import * as queries from '../trip-settings.queries.ts'
 import { applySettings } from '../trip-state.queries.ts'
@@ -126,7 +127,8 @@ export async function applyToPast(
   }
   const concerned = await devicesOf(ctx.db, subject)
   const numbers = concerned.map(({ deviceNumber }) => deviceNumber)
-  const devices = await applySettings(ctx.db, numbers, new Date(from), now)
+  const fromMs = Math.max(Date.parse(from), earliestMs)
+  const devices = await applySettings(ctx.db, numbers, new Date(fromMs), now)
   await recordChanges(ctx, caller, [
     { action: 'tripSettings.applied', target: subject.target, before: null, after: { from, devices } },
   ])
