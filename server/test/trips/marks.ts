@@ -65,7 +65,9 @@ export function markedSpans(
     const limitMs = span.endedAtMs ?? haltedAtMs ?? Number.POSITIVE_INFINITY
     const inner = fixesAtMs.filter((atMs) => cutFixes.has(atMs) && atMs > span.beganAtMs && atMs < limitMs)
     const edges = [span.beganAtMs, ...inner, span.endedAtMs]
-    return edges.slice(1).map((endedAtMs, index) => ({ kind: 'trip', beganAtMs: edges[index]!, endedAtMs }))
+    return edges
+      .slice(1)
+      .map((endedAtMs, index) => ({ kind: 'trip' as const, beganAtMs: edges[index]!, endedAtMs }))
   })
   const joined: Span[] = []
   for (let index = 0; index < cut.length; index += 1) {

@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../../platform/http/paging.ts'
+import type { MarkKind } from '../detection/marks.ts'
 import { markKinds } from '../detection/marks.ts'
 
 const fields = {
@@ -8,11 +9,13 @@ const fields = {
     description:
       'A cut counts at the first location at or after this instant. A join is within the stop between both trips, and at most 24 hours after its beginning.',
   }),
-  kind: Type.Enum([...markKinds], {
-    type: 'string',
-    description:
-      '`cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.',
-  }),
+  kind: Type.Unsafe<MarkKind>(
+    Type.Enum([...markKinds], {
+      type: 'string',
+      description:
+        '`cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.',
+    }),
+  ),
 }
 
 export const MarkBody = Type.Object(fields, { additionalProperties: false })

@@ -62,7 +62,7 @@ export async function getMeter(
 ): Promise<{ shown: ShownMeter; version: number }> {
   const db = ctx.db.forAccount(caller.accountId)
   const device = await getDevice(db, caller, deviceId)
-  return shownMeter(db, device, meter, atMs && Math.max(atMs, earliestMs))
+  return shownMeter(db, device, meter, atMs === null ? null : Math.max(atMs, earliestMs))
 }
 
 async function getDevice(db: AccountDb, caller: Caller, id: string): Promise<FoundDevice> {

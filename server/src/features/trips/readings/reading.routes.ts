@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
+import type { Context } from '../../../platform/context.ts'
 import { sendList } from '../../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { App, Routes } from '../../../platform/http/server.ts'
@@ -48,7 +49,7 @@ export const readingRoutes: Routes = (app, ctx) => {
   })
 }
 
-function meterRoutes(app: App, ctx: Parameters<Routes>[1], given: MeterRoutes): void {
+function meterRoutes(app: App, ctx: Context, given: MeterRoutes): void {
   const { meter, path, name, of, reading } = given
   const MeterAnswer = answer(meterFields(meter, reading))
 

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { TObject } from 'typebox'
 import { Type } from 'typebox'
-import type { Tx } from '../../../platform/context.ts'
+import type { Context, Tx } from '../../../platform/context.ts'
 import { PatchBody, patched } from '../../../platform/http/patch.ts'
 import { ignoreReadOnly } from '../../../platform/http/read-only.ts'
 import { answer, failures } from '../../../platform/http/responses.ts'
-import type { Routes } from '../../../platform/http/server.ts'
+import type { App, Routes } from '../../../platform/http/server.ts'
 import { requireValid } from '../../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../../platform/http/versions.ts'
 import { write } from '../../../platform/http/write.ts'
@@ -56,7 +56,7 @@ export const tripSettingsRoutes: Routes = (app, ctx) => {
   for (const level of levels) levelRoutes(app, ctx, level)
 }
 
-const levelRoutes = (app: Parameters<Routes>[0], ctx: Parameters<Routes>[1], level: Level): void => {
+function levelRoutes(app: App, ctx: Context, level: Level): void {
   const { name, path, of } = level
   const params = level.params ? { params: level.params } : {}
 
@@ -194,7 +194,7 @@ const levelRoutes = (app: Parameters<Routes>[0], ctx: Parameters<Routes>[1], lev
 
 async function edited(
   tx: Tx,
-  request: FastifyRequest,
+  request: Pick<FastifyRequest, 'caller' | 'params'>,
   edit: (before: { document: SettingsDocument; version: number }) => SettingsDocument,
 ) {
   const { settings, version } = await changeSettings(tx, request.caller, pathOf(request), edit)
