@@ -121,7 +121,7 @@ describe('settings', () => {
     const { changes } = (await call('GET', '/api/audit?limit=10')).body
     const found = changes.filter(({ action }: { action: string }) => action === 'tripSettings.changed')
     expect(found).toMatchObject([
-      { target: account.account, before: { profile: null }, after: { stopSeconds: 60 } },
+      { targetId: account.account, before: { profile: null }, after: { stopSeconds: 60 } },
     ])
   })
 
@@ -166,7 +166,7 @@ describe('a change', () => {
     await device.report(from(820), 3_400)
     // The first pause is no stop by the settings of its time.
     expect(await device.outline()).toBe(
-      'trip 0-1470, stop 1470-1650, trip 1650-2310, stop 2310-2490, trip 2490-3150, stop 3150-',
+      'trip 0-1470, stop 1470-1680, trip 1680-2310, stop 2310-2520, trip 2520-3150, stop 3150-',
     )
     expect(await device.causes()).toEqual([])
   })
@@ -182,7 +182,7 @@ describe('a change', () => {
     expect([applied.status, applied.body.devices]).toEqual([202, 1])
     await device.process()
     expect(await device.outline()).toBe(
-      'trip 0-1470, stop 1470-1650, trip 1650-2310, stop 2310-2490, trip 2490-3150, stop 3150-',
+      'trip 0-1470, stop 1470-1680, trip 1680-2310, stop 2310-2520, trip 2520-3150, stop 3150-',
     )
     // It had not ended: nothing was reported that is wrong now.
     expect(await device.causes()).toEqual([])
