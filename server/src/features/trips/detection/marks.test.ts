@@ -224,12 +224,12 @@ test('late rows and marks set at any time lead to the result of one pass', { tim
       madeTrack({ phases: [1, 12], nights: true }),
       madeMarks,
       delivery,
-      ({ rows, settings, zone }, made, arrival) => {
+      ({ rows, settings, zone }, made, order) => {
         const thresholds = thresholdsOf(settings)
         const context = { days: createLocalDays(zone), thresholdsAt: () => thresholds }
         const placed = placeMarks(made, rows)
         const store = createTrackStore(context)
-        const blocks = blocksOf(rows, arrival)
+        const blocks = blocksOf(rows, order)
         let current = placed.filter((_, index) => index % 3 === 2)
         store.mark(marksOf(current), Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY)
         for (const [index, block] of blocks.entries()) {

@@ -63,7 +63,10 @@ export function meterFields<S extends TSchema>(meter: Meter, reading: S) {
       Type.Number(),
       `${unit}, exact in ${exact}: the last reading, and what was counted since. Without a reading, what was ever counted. Null if nothing is known of the engine.`,
     ),
-    dateTime: orNull(dateTime(''), 'Of the last location that is counted. Null before the first one.'),
+    dateTime: orNull(
+      Type.String({ format: 'date-time' }),
+      'Of the last location that is counted. Null before the first one.',
+    ),
     counted: Type.Number({ description: `${unit} since the reading.` }),
     reading: orNull(reading, 'The last reading before.'),
   }

@@ -227,7 +227,7 @@ test('totals and bases follow every correction', { timeout: 1_800_000 }, async (
       madeTrack({ phases: [2, 8], nights: true }),
       delivery,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
-      async ({ rows: made }, arrival, shares) => {
+      async ({ rows: made }, order, shares) => {
         const tracked = await trackedDevice(world, account)
         const nowMs = secondMs(30 * daySeconds)
         world.clock.hold(new Date(nowMs))
@@ -238,7 +238,7 @@ test('totals and bases follow every correction', { timeout: 1_800_000 }, async (
           receivedAtMs: row.receivedAtMs + laterMs,
         }))
         const waiting = [...shares]
-        for (const [index, block] of blocksOf(rows, arrival).entries()) {
+        for (const [index, block] of blocksOf(rows, order).entries()) {
           await tracked.store(block)
           if (index % 3 !== 0) continue
           await tracked.process()

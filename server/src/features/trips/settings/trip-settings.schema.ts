@@ -11,12 +11,12 @@ import {
   settingRanges,
 } from '../detection/settings.ts'
 
-const oneOf = <T extends string>(values: readonly T[], description: string) =>
-  Type.Unsafe<T>(Type.Enum([...values], { type: 'string', description }))
+const oneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>(Type.Enum([...values], { type: 'string', ...(description && { description }) }))
 
-const whole = (name: NumericSetting, description: string) => {
+const whole = (name: NumericSetting, description?: string) => {
   const [minimum, maximum] = settingRanges[name]
-  return Type.Integer({ minimum, maximum, description })
+  return Type.Integer({ minimum, maximum, ...(description && { description }) })
 }
 
 const [minFactor, maxFactor] = settingRanges.odometerFactor
@@ -47,7 +47,7 @@ export const settingSchemas = {
     'bridgeSeconds',
     'Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel.',
   ),
-  expectedSeconds: Type.Union([whole('expectedSeconds', ''), Type.Null()], {
+  expectedSeconds: Type.Union([whole('expectedSeconds'), Type.Null()], {
     description:
       'How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`.',
   }),
@@ -74,7 +74,7 @@ export interface SettingsDocument extends Partial<TripSettings> {
 
 const ownFields = {
   profile: Type.Optional(
-    Type.Union([oneOf(profileNames, ''), Type.Null()], {
+    Type.Union([oneOf(profileNames), Type.Null()], {
       description: 'Sets several values at once. Values that are set beside it count more.',
     }),
   ),
