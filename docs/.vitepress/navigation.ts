@@ -25,6 +25,8 @@ const parts: [text: string, pages: Page[]][] = [
       ['The API', 'api-guide/'],
       ['Devices', 'api-guide/devices'],
       ['Locations and history', 'api-guide/locations'],
+      ['Trip settings and marks', 'api-guide/trip-settings'],
+      ['Odometer and engine hours', 'api-guide/odometer'],
       ['Alerts and rules', 'api-guide/alerts'],
       ['Geofences', 'api-guide/geofences'],
       ['Stream and events', 'api-guide/stream'],

@@ -151,6 +151,17 @@ export interface components {
             state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
         };
+        /** OdometerEventData */
+        OdometerEventData: {
+            /**
+             * Format: date-time
+             * @description When the odometer showed the value.
+             */
+            dateTime: string;
+            /** @description Kilometres. */
+            value: number;
+            computed: number | null;
+        };
         /** AccountStatusData */
         AccountStatusData: {
             /** @enum {string} */
@@ -467,6 +478,20 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["CommandEventData"];
+        };
+        "odometer.set": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "odometer.set";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["OdometerEventData"];
         };
         "account.status_changed": {
             /** @description Stays the same when the event is delivered again. */

@@ -21,6 +21,7 @@ export type {
   EventKind,
   LocationEvent,
   NotificationEvent,
+  OdometerEvent,
   StreamEvent,
   StreamForm,
   StreamQuery,

@@ -47,6 +47,7 @@ export type AlertEvent = EventsOf<'alert'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
+export type OdometerEvent = EventsOf<'odometer'>
 export type AccountEvent = EventsOf<'account'>
 
 interface Delivered<T extends string, D> {
@@ -62,6 +63,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>
+  | Delivered<'odometer', OdometerEvent>
   | Delivered<'account', AccountEvent>
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>

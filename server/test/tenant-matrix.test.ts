@@ -46,6 +46,7 @@ const victims = () => ({
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
   commandId: stage.command.id,
+  markId: stage.mark.id,
   ingestKeyId: stage.ingestKey.id,
   shareId: stage.share.id,
   secret: stage.share.secret,

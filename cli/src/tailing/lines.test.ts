@@ -46,6 +46,11 @@ test.each([
     '14:03:22  Truck 7               ● suspended  Unpaid.',
   ],
   [
+    'odometer.set',
+    { dateTime: '2026-11-15T08:30:00.000Z', value: 128_450.5, computed: null },
+    '14:03:22  Truck 7               ● odometer set  128450.5 km',
+  ],
+  [
     'command.failed',
     { type: 'reboot', state: 'failed', reason: 'no_answer' },
     '14:03:22  Truck 7               » command reboot failed  no_answer',

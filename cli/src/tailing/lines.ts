@@ -8,6 +8,7 @@ import type {
   DeviceEvent,
   LocationEvent,
   NotificationEvent,
+  OdometerEvent,
 } from '@rastro/client'
 
 export type TailedEvent =
@@ -16,6 +17,7 @@ export type TailedEvent =
   | DeviceEvent
   | NotificationEvent
   | CommandEvent
+  | OdometerEvent
   | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
@@ -75,6 +77,8 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const { type, state, reason } = event.data
       return joined([paint('magenta', `» command ${harmless(type)} ${state}`), harmless(reason)])
     }
+    case 'odometer.set':
+      return joined([paint('blue', '● odometer set'), `${event.data.value} km`])
     case 'account.status_changed': {
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])

@@ -53,6 +53,9 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { trackMarkRoutes } from '../features/trips/marks/track-mark.routes.ts'
+import { readingRoutes } from '../features/trips/readings/reading.routes.ts'
+import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -138,6 +141,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     )
     tracksRoutes(app, ctx)
     activityRoutes(app, ctx)
+    tripSettingsRoutes(app, ctx)
+    trackMarkRoutes(app, ctx)
+    readingRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     ingestKeyRoutes(app, ctx)

@@ -45,6 +45,8 @@ export interface Stage {
   contact: { id: string; address: string }
   /** Of the device. */
   command: { id: string }
+  /** On the track of the device. */
+  mark: { id: string }
   ingestKey: { id: string; secret: string }
   /** Of the device, without its name. The secret alone gives access. */
   share: { id: string; secret: string }
@@ -98,6 +100,7 @@ export async function setStage(world: World): Promise<Stage> {
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
+  const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
 
   const admin = await make.user(account, { role: 'administrator' })
@@ -130,6 +133,7 @@ export async function setStage(world: World): Promise<Stage> {
     otherDevice,
     contact,
     command,
+    mark,
     ingestKey,
     share,
     webhook,
@@ -179,6 +183,7 @@ export async function setStage(world: World): Promise<Stage> {
       group: [
         alert.id,
         command.id,
+        mark.id,
         share.id,
         share.secret,
         group.id,

@@ -23,6 +23,8 @@ export interface Things {
   contactId: string
   /** Queued for the tracker. */
   commandId: string
+  /** On the track of the device. */
+  markId: string
   ingestKeyId: string
   shareId: string
   /** Of the share. */
@@ -71,6 +73,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     account.accountId,
   ])
   const ingestKey = await make.ingestKey(account, { name: 'fresh' })
+  const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id] })
   // And only so many webhooks.
   await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
@@ -93,6 +96,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
     commandId: command.id,
+    markId: mark.id,
     ingestKeyId: ingestKey.id,
     shareId: share.id,
     secret: share.secret,
@@ -174,6 +178,7 @@ export function noThings(): Things {
     ruleId: newId('rul'),
     contactId: newId('con'),
     commandId: newId('cmd'),
+    markId: newId('mrk'),
     ingestKeyId: newId('ing'),
     shareId: newId('shr'),
     secret: `lnk_${randomText(32)}`,

@@ -73,6 +73,15 @@ const CommandEventData = Type.Object(
   { title: 'CommandEventData' },
 )
 
+const OdometerEventData = Type.Object(
+  {
+    dateTime: dateTime('When the odometer showed the value.'),
+    value: Type.Number({ description: 'Kilometres.' }),
+    computed: orNull(Type.Number({ description: 'What it would have shown by the reading before.' })),
+  },
+  { title: 'OdometerEventData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -93,6 +102,7 @@ export const eventDataSchemas = {
   NotificationEventData,
   CapEventData,
   CommandEventData,
+  OdometerEventData,
   AccountStatusData,
 }
 /** `Location` is the schema of the REST API. */
@@ -202,6 +212,12 @@ export const eventTypes: EventType[] = [
   ofCommand('failed', 'A command failed', 'no_answer'),
   ofCommand('expired', 'A command expired before its device connected'),
   ofCommand('cancelled', 'A command was cancelled before it was sent'),
+  {
+    type: 'odometer.set',
+    summary: 'A reading of the odometer was set',
+    data: 'OdometerEventData',
+    example: { dateTime: at, value: 128_450.5, computed: 128_447.21 },
+  },
   {
     type: 'account.status_changed',
     summary: 'The status of the account was changed',

@@ -1,6 +1,14 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = ['location', 'alert', 'device', 'notification', 'command', 'account'] as const
+export const eventKinds = [
+  'location',
+  'alert',
+  'device',
+  'notification',
+  'command',
+  'odometer',
+  'account',
+] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const eventTypeNames = [
@@ -26,6 +34,7 @@ export const eventTypeNames = [
   'command.failed',
   'command.expired',
   'command.cancelled',
+  'odometer.set',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',

@@ -43,22 +43,36 @@ export async function readOpenings(
   return new Map(rows.map(({ day, state }) => [day, state]))
 }
 
-/** Before a recomputation writes what it found. Days are compared as text; the empty one is before all. */
+/** By how much the sums of a day have changed. */
+export interface DayDifference {
+  deviceNumber: number
+  day: string
+  cm: number
+  /** Null if nothing was or is known of the engine. */
+  engineSeconds: number | null
+}
+
+/**
+ * Before a recomputation writes what it found. Days are compared as text; the empty one is before all. Returns what the
+ * removed days had counted, as negative numbers.
+ */
 export async function clearDays(
   db: AccountDb,
   deviceNumber: number,
   range: { openingFrom: string; openingUntil: string | null; countsFrom: string; countsUntil: string | null },
-): Promise<void> {
+): Promise<DayDifference[]> {
   const from = (day: string) => (day === '' ? '-infinity' : day)
   const until = (day: string | null) => day ?? 'infinity'
-  await db`
+  const removed = await db<DayDifference>`
     delete from device_days
     where account_id = ${db.accountId} and device_number = ${deviceNumber}
-      and day >= ${from(range.openingFrom)}::date and day < ${until(range.openingUntil)}::date`
+      and day >= ${from(range.openingFrom)}::date and day < ${until(range.openingUntil)}::date
+    returning device_number, day, -cm as cm, -engine_seconds as engine_seconds`
   await db`
     update device_days set locations = 0, ahead = 0, coordinates = 0, accuracy = 0, jump = 0
     where account_id = ${db.accountId} and device_number = ${deviceNumber}
       and day >= ${from(range.countsFrom)}::date and day < ${until(range.countsUntil)}::date`
+  return removed
 }
 
 export async function saveOpenings(
@@ -161,15 +175,21 @@ const sumsOf = (accountId: number, bounds: DayBounds[]) => sql`
       where s.account_id = ${accountId} and s.device_number = given.device_number and s.day = given.day) as part)
     as of_sums`
 
-export async function refreshSums(db: AccountDb, bounds: DayBounds[]): Promise<void> {
-  await db`
+/** Writes these sums, and returns the differences from the former ones. */
+export function refreshSums(db: AccountDb, bounds: DayBounds[]): Promise<DayDifference[]> {
+  return db<DayDifference>`
     update device_days d set trips = sums.trips, stops = sums.stops, trip_seconds = sums.trip_seconds,
       stop_seconds = sums.stop_seconds, gap_seconds = sums.gap_seconds, first_start_at = sums.first_start_at,
       last_end_at = sums.last_end_at, cm = sums.cm, trip_cm = sums.trip_cm, bridged_cm = sums.bridged_cm,
       device_cm = sums.device_cm, odometer_breaks = sums.odometer_breaks, idle_seconds = sums.idle_seconds,
       idlings = sums.idlings, engine_seconds = sums.engine_seconds, top_speed = sums.top_speed
     from (${sumsOf(db.accountId, bounds)}) as sums
-    where d.account_id = ${db.accountId} and d.device_number = sums.device_number and d.day = sums.day`
+    join device_days was on was.account_id = ${db.accountId} and was.device_number = sums.device_number
+      and was.day = sums.day
+    where d.account_id = ${db.accountId} and d.device_number = sums.device_number and d.day = sums.day
+    returning d.device_number, d.day, d.cm - was.cm as cm,
+      case when num_nonnulls(d.engine_seconds, was.engine_seconds) > 0
+        then coalesce(d.engine_seconds, 0) - coalesce(was.engine_seconds, 0) end as engine_seconds`
 }
 
 /** Days that were not refreshed when they should have been. */

@@ -10,6 +10,7 @@ import { advance, openSegmentOf } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf } from './detection/window.ts'
+import type { DayDifference } from './device-day.queries.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { updateSettings } from './device-settings.ts'
 import { thresholdsBy } from './effective-settings.ts'
@@ -18,7 +19,9 @@ import { countProcessed } from './processor-metrics.ts'
 import { correctionsOf, eventsOf } from './publishing.ts'
 import { findStart, recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
+import { addTotals } from './totals.ts'
 import { readTracks } from './track.ts'
+import { readMarks } from './track-mark.queries.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 import { watchOf } from './watch.ts'
@@ -28,6 +31,8 @@ import { createZonedDays } from './zoned-days.ts'
 
 /** Of one device in one transaction. */
 const maxRows = 2_000
+/** Of all devices that are recomputed in one transaction. One device may have more. */
+const maxRecomputedRows = 200_000
 /** A recomputation is followed by a pause of 50 times what it took, at 4 µs a row. */
 const pauseMsPerRow = 0.2
 const dayMs = 86_400_000
@@ -41,21 +46,30 @@ export async function processDevices(
   accountId: number,
   deviceNumbers: number[],
 ): Promise<boolean> {
-  const processed = await inTransaction(ctx, accountId, async (tx) => {
+  const { processed, isMore } = await inTransaction(ctx, accountId, async (tx) => {
     const now = ctx.now()
     const locked = await states.lockDevices(tx.db, deviceNumbers, now)
-    if (locked.length === 0) return []
+    if (locked.length === 0) return { processed: [], isMore: false }
     const { timeZone, keepDays } = await states.findAccount(tx.db)
     const keptFromMs = +now - keepDays * dayMs
     for (const device of locked) await followZone(tx.db, device, timeZone, keptFromMs)
     await updateSettings(tx, locked, now)
+    const marks = await readMarks(
+      tx.db,
+      locked.map((one) => one.deviceNumber),
+    )
+    for (const device of locked) device.marks = marks.get(device.deviceNumber) ?? device.marks
     const contextOf = createContexts(locked, timeZone)
 
     const inOrder = locked.filter((device) => recomputeFrom(device) === null)
     const late = locked.filter((device) => recomputeFrom(device) !== null)
     const processed = await continueDevices(tx, inOrder, contextOf)
+    let recomputedRows = 0
     for (const device of late) {
-      processed.push(await recomputeDevice(tx, device, contextOf(device), keptFromMs))
+      if (recomputedRows > maxRecomputedRows) break
+      const one = await recomputeDevice(tx, device, contextOf(device), keptFromMs)
+      recomputedRows += one.rows
+      processed.push(one)
     }
 
     await compareWithStored(tx, processed, contextOf)
@@ -76,21 +90,21 @@ export async function processDevices(
       })),
       now,
     )
-    const marked = locked.filter((device) => device.late !== null)
+    const marked = processed.map(({ device }) => device).filter((device) => device.late !== null)
     if (marked.length > 0) await states.clearMarks(tx.db, marked)
-    return processed
+    return { processed, isMore: processed.length < locked.length }
   })
   countProcessed(processed)
-  return processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
+  return isMore || processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
 }
 
 /** Nearly all devices have days of one zone only, and share what is known of them. */
 function createContexts(devices: LockedDevice[], timeZone: string): ContextOf {
   const usual = createZonedDays([[null, timeZone]])
   const contexts = new Map(
-    devices.map(({ deviceNumber, settings, zones }) => [
+    devices.map(({ deviceNumber, settings, zones, marks }) => [
       deviceNumber,
-      { days: zones ? createZonedDays(zones) : usual, thresholdsAt: thresholdsBy(settings) },
+      { days: zones ? createZonedDays(zones) : usual, thresholdsAt: thresholdsBy(settings), marks },
     ]),
   )
   return ({ deviceNumber }) => contexts.get(deviceNumber)!
@@ -115,9 +129,14 @@ async function recomputeDevice(
     redo?.start !== undefined
       ? redo.start
       : await findStart(tx.db, deviceNumber, fromMs, closedDay, context.days)
-  // Whatever was requested must be computed to the end: equal openings prove nothing about other settings.
-  const newestLateAtMs = redo ? Number.POSITIVE_INFINITY : late!.untilMs
-  const { found, rows } = await recompute(tx.db, device, { start, newestLateAtMs }, context)
+  // Other settings must be computed to the end: equal openings prove nothing about them.
+  const isToTheEnd = redo !== null && redo.untilMs === null
+  const wanted = {
+    start,
+    newestLateAtMs: isToTheEnd ? Number.POSITIVE_INFINITY : (late?.untilMs ?? Number.NEGATIVE_INFINITY),
+    newestMarkAtMs: redo?.untilMs ?? Number.NEGATIVE_INFINITY,
+  }
+  const { found, rows } = await recompute(tx.db, device, wanted, context)
   // If the window ends before the state, the state stands.
   const last = found.until ? state : found.state
   return {
@@ -217,14 +236,16 @@ async function write(
     withDevice(({ changes }) => changes?.writtenDays ?? []),
     (rows) => segments.insertSegmentDays(db, rows),
   )
+  const differences: DayDifference[] = []
   for (const { device, found, isRecomputed } of processed) {
     if (!isRecomputed) continue
-    await deviceDays.clearDays(db, device.deviceNumber, {
+    const range = {
       openingFrom: found.from.openingDay,
       openingUntil: found.until?.openingDay ?? null,
       countsFrom: found.from.countsDay,
       countsUntil: found.until?.countsDay ?? null,
-    })
+    }
+    differences.push(...(await deviceDays.clearDays(db, device.deviceNumber, range)))
   }
   await unless(
     withZone(({ found }) => found.detected.openings),
@@ -234,7 +255,12 @@ async function write(
     withZone(({ found }) => found.detected.days),
     (rows) => deviceDays.saveCounts(db, rows),
   )
-  await refreshDays(tx, processed, contextOf)
+  differences.push(...(await refreshDays(tx, processed, contextOf)))
+  await addTotals(
+    tx,
+    processed.map(({ device }) => device),
+    differences,
+  )
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
   await addToOutbox(
     tx,
@@ -246,18 +272,18 @@ async function refreshDays(
   { db }: Pick<Tx, 'db'>,
   processed: Processed[],
   contextOf: ContextOf,
-): Promise<void> {
+): Promise<DayDifference[]> {
   const spans = processed.flatMap(({ device, changes, found }) => {
     const list = [changes?.days?.first, changes?.days?.last, ...found.detected.openings.map(({ day }) => day)]
     const known = list.filter((day) => day !== undefined).sort()
     if (known.length === 0) return []
     return [{ deviceNumber: device.deviceNumber, first: known[0]!, last: known.at(-1)! }]
   })
-  if (spans.length === 0) return
+  if (spans.length === 0) return []
   const listed = await deviceDays.listDays(db, spans)
-  if (listed.length === 0) return
+  if (listed.length === 0) return []
   const daysOf = new Map(processed.map(({ device }) => [device.deviceNumber, contextOf(device).days]))
-  await deviceDays.refreshSums(
+  return deviceDays.refreshSums(
     db,
     listed.map(({ deviceNumber, day }) => ({ deviceNumber, ...daysOf.get(deviceNumber)!.of(day) })),
   )

@@ -12,10 +12,17 @@ import type { LockedDevice, Start } from './trip-state.types.ts'
 
 const rowsPerRead = 10_000
 
+export interface Wanted {
+  start: Start
+  newestLateAtMs: number
+  /** The newest mark that was changed. */
+  newestMarkAtMs: number
+}
+
 export async function recompute(
   db: AccountDb,
   { deviceNumber, latestAtMs, state }: LockedDevice,
-  { start, newestLateAtMs }: { start: Start; newestLateAtMs: number },
+  { start, newestLateAtMs, newestMarkAtMs }: Wanted,
   context: DetectorContext,
 ): Promise<{ found: Recomputed; rows: number }> {
   if (start === 'closed') {
@@ -24,7 +31,7 @@ export async function recompute(
   }
   const openings = await deviceDays.readOpenings(db, deviceNumber, start?.day ?? '')
   const window = openWindow(
-    { opening: start, newestLateAtMs, findOpening: (day) => openings.get(day) },
+    { opening: start, newestLateAtMs, newestMarkAtMs, findOpening: (day) => openings.get(day) },
     context,
   )
   let rows = 0

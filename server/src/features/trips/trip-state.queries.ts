@@ -2,7 +2,9 @@
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { noMarks } from './detection/marks.ts'
 import { decodeState, encodeState, newState } from './detection/state.ts'
+import type { DayDifference } from './device-day.queries.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
 import { toEpochSeconds } from './epoch.ts'
 import type { LockedDevice, SavedState } from './trip-state.types.ts'
@@ -84,13 +86,22 @@ export async function lockDevices(
     lateFromMs: number | null
     lateUntilMs: number
     redoFromMs: number | null
+    redoUntilMs: number | null
     redoCause: string
+    processedMs: number
+    settingsFromMs: number | null
+    settingsAppliedMs: number
+    lastReadingOn: string | null
     zone: string | null
     zones: ZonePeriod[] | null
   }>`
     select s.device_number, d.id as device_id, s.state, s.settings, n.late_count, date_part('epoch', n.latest_at) * 1000 as latest_ms,
       date_part('epoch', n.late_from) * 1000 as late_from_ms, date_part('epoch', n.late_until) * 1000 as late_until_ms,
-      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, s.redo_cause, s.zone, s.zones
+      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, date_part('epoch', s.redo_until) * 1000 as redo_until_ms,
+      s.redo_cause, date_part('epoch', s.processed_at) * 1000 as processed_ms,
+      date_part('epoch', s.settings_from) * 1000 as settings_from_ms,
+      date_part('epoch', s.settings_applied_at) * 1000 as settings_applied_ms, s.last_reading_on,
+      s.zone, s.zones
     from trip_states s
     join newest_locations n using (account_id, device_number)
     join devices d on d.account_id = s.account_id and d.number = s.device_number
@@ -101,10 +112,17 @@ export async function lockDevices(
     deviceId: row.deviceId,
     state: decodeState(row.state),
     settings: row.settings,
+    processedAtMs: row.processedMs,
+    applied: row.settingsFromMs === null ? null : { fromMs: row.settingsFromMs, atMs: row.settingsAppliedMs },
+    marks: noMarks,
+    lastReadingOn: row.lastReadingOn ?? '',
     latestAtMs: row.latestMs,
     lateCount: row.lateCount,
     late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
-    redo: row.redoFromMs === null ? null : { fromMs: row.redoFromMs, cause: row.redoCause },
+    redo:
+      row.redoFromMs === null
+        ? null
+        : { fromMs: row.redoFromMs, untilMs: row.redoUntilMs, cause: row.redoCause },
     zone: row.zone,
     zones: row.zones,
   }))
@@ -114,8 +132,8 @@ export async function saveStates(db: AccountDb, saved: SavedState[], now: Date):
   const column = (pick: (one: SavedState) => unknown) => saved.map(pick)
   await db`
     update trip_states s set read_until = to_timestamp(given.read_until_s), late_count = given.late_count,
-      processed_at = ${now}, not_before = to_timestamp(given.not_before_s), redo_from = null, redo_cause = null,
-      state = given.state, settings = given.settings, zone = given.zone, zones = given.zones, open = given.open, south = given.south, north = given.north, west = given.west, east = given.east,
+      processed_at = ${now}, not_before = to_timestamp(given.not_before_s), redo_from = null, redo_until = null,
+      redo_cause = null, settings_from = null, settings_applied_at = null, state = given.state, settings = given.settings, zone = given.zone, zones = given.zones, open = given.open, south = given.south, north = given.north, west = given.west, east = given.east,
       moves_at = given.moves_at, stands_at = given.stands_at, ignition = given.ignition,
       decides_at = to_timestamp(given.decides_at_s)
     from unnest(${column((one) => one.deviceNumber)}::int[], ${column((one) => toEpochSeconds(one.readUntilMs))}::float8[],
@@ -159,4 +177,56 @@ export async function postpone(
     insert into trip_states (account_id, device_number, processed_at, state, not_before)
     values (${db.accountId}, ${deviceNumber}, ${now}, ${encodeState(newState())}, ${until})
     on conflict (account_id, device_number) do update set not_before = excluded.not_before`
+}
+
+export async function addToTotals(db: AccountDb, differences: DayDifference[]): Promise<void> {
+  await db`
+    update trip_states s set total_cm = s.total_cm + sums.cm,
+      total_engine_seconds = case when sums.engine_seconds is null then s.total_engine_seconds
+        else coalesce(s.total_engine_seconds, 0) + sums.engine_seconds end
+    from (
+      select device_number, sum(cm)::bigint as cm, sum(engine_seconds)::bigint as engine_seconds
+      from unnest(${differences.map((one) => one.deviceNumber)}::int[], ${differences.map((one) => one.cm)}::bigint[],
+        ${differences.map((one) => one.engineSeconds)}::int[]) as given (device_number, cm, engine_seconds)
+      group by device_number) as sums
+    where s.account_id = ${db.accountId} and s.device_number = sums.device_number`
+}
+
+/** Since when which settings count, of devices that have others than the defaults. */
+export async function readPeriods(
+  db: AccountDb,
+  deviceNumbers: number[],
+): Promise<Map<number, SettingsPeriod[]>> {
+  const rows = await db<{ deviceNumber: number; settings: SettingsPeriod[] }>`
+    select device_number, settings from trip_states
+    where account_id = ${db.accountId} and device_number = any(${deviceNumbers}::int[]) and settings is not null`
+  return new Map(rows.map(({ deviceNumber, settings }) => [deviceNumber, settings]))
+}
+
+/** Devices that were never processed have nothing to compute again. Returns how many have. */
+export async function applySettings(
+  db: AccountDb,
+  deviceNumbers: number[],
+  from: Date,
+  now: Date,
+): Promise<number> {
+  const rows = await db`
+    update trip_states set redo_from = least(redo_from, ${from}::timestamptz), redo_until = null, redo_cause = 'settings',
+      settings_from = least(settings_from, ${from}::timestamptz), settings_applied_at = ${now}
+    where account_id = ${db.accountId} and device_number = any(${deviceNumbers}::int[])
+    returning device_number`
+  return rows.length
+}
+
+/** After a mark was added or removed. A recomputation to the end of the track that is requested already stays. */
+export async function requestMarked(
+  db: AccountDb,
+  deviceNumber: number,
+  { from, until }: { from: Date; until: Date },
+): Promise<void> {
+  await db`
+    update trip_states set redo_from = least(redo_from, ${from}::timestamptz),
+      redo_until = case when redo_from is null or redo_until is not null then greatest(redo_until, ${until}::timestamptz) end,
+      redo_cause = coalesce(redo_cause, 'mark')
+    where account_id = ${db.accountId} and device_number = ${deviceNumber}`
 }

@@ -1,5 +1,6 @@
 import type { OpenSegmentView } from './detection/advance.ts'
 import type { Opening } from './detection/detection.types.ts'
+import type { TrackMarks } from './detection/marks.ts'
 import type { TripState } from './detection/state.types.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
 import type { ZonePeriod } from './zoned-days.ts'
@@ -14,13 +15,20 @@ export interface LockedDevice {
   state: TripState
   /** Null: the defaults, from the beginning. */
   settings: SettingsPeriod[] | null
+  /** Settings that were changed later are not part of these periods. */
+  processedAtMs: number
+  /** Settings of an instant that count from another on. */
+  applied: { fromMs: number; atMs: number } | null
+  marks: TrackMarks
+  /** The latest day with a reading of a meter; empty if there is none. */
+  lastReadingOn: string
   /** Of the newest row that is part of a track. */
   latestAtMs: number
   lateCount: number
   /** The oldest and the newest row that came late. */
   late: { fromMs: number; untilMs: number } | null
-  /** `start` if it is known. */
-  redo: { fromMs: number; cause: string; start?: Start } | null
+  /** Up to a mark, or to the end of the track if `untilMs` is null. `start` if it is known. */
+  redo: { fromMs: number; untilMs: number | null; cause: string; start?: Start } | null
   /** The time zone of its days; null before the first location. */
   zone: string | null
   /** If its earlier days are of other zones. */

@@ -6,6 +6,8 @@ export const openApiTags = [
   { name: 'Devices', description: 'Trackers: list, create, update, delete, import.' },
   { name: 'Limits', description: 'Expiry date and daily message limits of a device.' },
   { name: 'Locations', description: 'Last locations, tracks and reports.' },
+  { name: 'Trip settings', description: 'When trips begin and end, and marks that cut or join them.' },
+  { name: 'Odometer', description: 'Odometer and engine hours of a device, and their readings.' },
   { name: 'Groups', description: 'Groups of devices.' },
   { name: 'Users', description: 'Users of the account, their privileges and their scope.' },
   { name: 'Alerts', description: 'The inbox: list, acknowledge, resolve, raise.' },

@@ -6,6 +6,7 @@ export const eventTypes = {
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
+  odometer: ['set'],
   account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
 } as const satisfies Record<string, readonly string[]>
 

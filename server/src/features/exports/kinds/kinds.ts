@@ -4,6 +4,7 @@ import { accountKinds } from './account.ts'
 import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
+import { fleetKinds } from './fleet.ts'
 import { identityKinds } from './identity.ts'
 import { spendingKinds } from './spending.ts'
 import { tripKinds } from './trips.ts'
@@ -14,6 +15,7 @@ export const exportedKinds: ExportedKind[] = [
   ...identityKinds,
   ...deviceKinds,
   ...tripKinds,
+  ...fleetKinds,
   ...alertKinds,
   ...spendingKinds,
 ]

@@ -62,6 +62,20 @@ export interface Outside {
   isOff: boolean
 }
 
+/** A trip that ended at a stop which a mark may make part of it. It is emitted when the stop ends, or continues then. */
+export interface HeldTrip {
+  trip: OpenSegment
+  endedAtMs: number
+  to: Point
+  ended: Reason
+}
+
+/** A cut at a location of which it is not certain whether it is part of a trip. */
+export interface PendingCut {
+  atMs: number
+  point: Point
+}
+
 /** Everything the detector remembers. All of it is needed to continue, and nothing else is. */
 export interface TripState {
   /** The newest location of any kind. */
@@ -82,4 +96,7 @@ export interface TripState {
   segment: OpenSegment | null
   departure: Departure | null
   halt: Halt | null
+  /** Only while the segment is a stop. */
+  held: HeldTrip | null
+  cuts: PendingCut[]
 }

@@ -1,7 +1,7 @@
 // Which dry runs compute at the same time. Accounts whose dry runs take long share some of the threads, so that others
 // find a free one.
 
-import { createFairQueue } from '../../platform/async/fair-queue.ts'
+import { createFairQueue } from './fair-queue.ts'
 
 const waiting = { maxQueueLength: 50, maxWaitMs: 20_000 }
 /** A dry run that takes longer makes its account slow for a while. */
