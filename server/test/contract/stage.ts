@@ -6,6 +6,7 @@ import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
+import { makeTrip } from '../trips/driven.ts'
 import type { World } from '../world.ts'
 import { makeDelivery, makeExport, makePasskey, makeSession } from './things.ts'
 
@@ -56,6 +57,8 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  /** Of the device. */
+  tripId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -99,6 +102,7 @@ export async function setStage(world: World): Promise<Stage> {
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
+  const tripId = await makeTrip(world, account.accountId, device.id)
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
@@ -138,6 +142,7 @@ export async function setStage(world: World): Promise<Stage> {
     sessionId,
     mateSessionId,
     exportId,
+    tripId,
     admin,
     mate,
     tokens: {
@@ -178,6 +183,7 @@ export async function setStage(world: World): Promise<Stage> {
       ],
       group: [
         alert.id,
+        tripId,
         command.id,
         share.id,
         share.secret,

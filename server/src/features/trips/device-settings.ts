@@ -23,10 +23,11 @@ export async function updateSettings(
   }
 }
 
-async function readLayers(
+/** What is set for devices, their groups and the account, from the nearest to the farthest. */
+export async function readLayers(
   db: Tx['db'],
   deviceNumbers: number[],
-): Promise<(device: LockedDevice) => SettingsLayer[]> {
+): Promise<(device: Pick<LockedDevice, 'deviceNumber' | 'deviceId'>) => SettingsLayer[]> {
   const layers = await queries.listSettings(db)
   if (layers.length === 0) return () => []
   const bySubject = new Map(layers.map((layer) => [layer.subject, layer]))

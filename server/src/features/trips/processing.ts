@@ -10,15 +10,17 @@ import { advance, openSegmentOf } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
 import type { LocalDays } from './detection/local-days.ts'
 import { createLocalDays } from './detection/local-days.ts'
+import type { WholeSegment } from './detection/matching.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf } from './detection/window.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { updateSettings } from './device-settings.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import type { Processed } from './processing.types.ts'
-import { correctionsOf, eventsOf } from './publishing.ts'
+import { correctedDevicesOf, correctionsOf, eventsOf } from './publishing.ts'
 import { recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
+import { deriveId } from './segment-id.ts'
 import { readTracks } from './track.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
@@ -100,6 +102,7 @@ async function recomputeDevice(
     device,
     found: { ...found, state: last },
     isRecomputed: true,
+    stateAtMs: state.lastAtMs,
     open: openSegmentOf(last, context.thresholdsAt(last.lastAtMs)),
     cause: redo?.cause ?? 'late',
     rows,
@@ -121,6 +124,7 @@ async function continueDevices(
   return devices.map((device) => {
     const { locations, readUntilMs } = tracks.get(device.deviceNumber)!
     const { state } = device
+    const { lastAtMs: stateAtMs } = state
     const context = contextOf(device)
     const from = boundaryOf(state, state.day)
     const detected = newDetected()
@@ -128,7 +132,7 @@ async function continueDevices(
     const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
     const found: Recomputed = { detected, from, until: null, state }
     return {
-      ...{ device, found, isRecomputed: false, open, cause: 'late' },
+      ...{ device, found, isRecomputed: false, stateAtMs, open, cause: 'late' },
       ...{ rows: locations.length, readUntilMs, changes: undefined },
     }
   })
@@ -149,8 +153,12 @@ async function compareWithStored(
   const stored = await segments.readStored(db, ranges)
   const dayAt = (instantMs: number) => days.at(instantMs).day
   for (const one of changed) {
-    const part = stored.get(one.device.deviceNumber)!
-    one.changes = compare(one.found, one.open, part, dayAt, randomUUID)
+    const { deviceId, deviceNumber } = one.device
+    const part = stored.get(deviceNumber)!
+    const newId = one.isRecomputed
+      ? () => randomUUID()
+      : (segment: WholeSegment) => deriveId(deviceId, one.stateAtMs, segment)
+    one.changes = compare(one.found, one.open, part, dayAt, newId)
   }
 }
 
@@ -201,10 +209,9 @@ async function write(tx: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays
   )
   await refreshDays(tx, processed, days)
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
-  await addToOutbox(
-    tx,
-    processed.flatMap((one) => eventsOf(one, now)),
-  )
+  const events = processed.flatMap((one) => eventsOf(one, now))
+  await addToOutbox(tx, events)
+  await unless(correctedDevicesOf(events), (numbers) => states.saveCorrectedEvents(db, numbers, now))
 }
 
 async function refreshDays({ db }: Pick<Tx, 'db'>, processed: Processed[], days: LocalDays): Promise<void> {

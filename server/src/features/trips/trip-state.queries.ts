@@ -72,10 +72,12 @@ export async function lockDevices(
     lateUntilMs: number
     redoFromMs: number | null
     redoCause: string
+    correctedEventMs: number | null
   }>`
     select s.device_number, d.id as device_id, s.state, s.settings, n.late_count, date_part('epoch', n.latest_at) * 1000 as latest_ms,
       date_part('epoch', n.late_from) * 1000 as late_from_ms, date_part('epoch', n.late_until) * 1000 as late_until_ms,
-      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, s.redo_cause
+      date_part('epoch', s.redo_from) * 1000 as redo_from_ms, s.redo_cause,
+      date_part('epoch', s.corrected_event_at) * 1000 as corrected_event_ms
     from trip_states s
     join newest_locations n using (account_id, device_number)
     join devices d on d.account_id = s.account_id and d.number = s.device_number
@@ -90,6 +92,7 @@ export async function lockDevices(
     lateCount: row.lateCount,
     late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
     redo: row.redoFromMs === null ? null : { fromMs: row.redoFromMs, cause: row.redoCause },
+    correctedEventAtMs: row.correctedEventMs,
   }))
 }
 
@@ -112,6 +115,12 @@ export async function saveStates(db: AccountDb, saved: SavedState[], now: Date):
       as given (device_number, read_until_s, late_count, not_before_s, state, open, settings, south, north, west, east, moves_at,
         stands_at, ignition, decides_at_s)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number`
+}
+
+export async function saveCorrectedEvents(db: AccountDb, deviceNumbers: number[], now: Date): Promise<void> {
+  await db`
+    update trip_states set corrected_event_at = ${now}
+    where account_id = ${db.accountId} and device_number = any(${deviceNumbers}::int[])`
 }
 
 /** Only where no further rows came late since the devices were locked. In the order in which the recorder locks. */

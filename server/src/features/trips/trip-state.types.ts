@@ -15,6 +15,8 @@ export interface LockedDevice {
   /** The oldest and the newest row that came late. */
   late: { fromMs: number; untilMs: number } | null
   redo: { fromMs: number; cause: string } | null
+  /** When a correction of one of its trips was last published. */
+  correctedEventAtMs: number | null
 }
 
 /** The next decision: none falls before the newest location leaves the box, moves, stands, or is of this time. */

@@ -443,6 +443,11 @@ export const errorCodes = {
   'totp.code_wrong': [[400], 'This is not the code of the new app.', 'Check the time of the phone.'],
   'totp.not_found': [[404], 'You have no authenticator app.', 'Nothing to do.'],
   'totp.not_started': [[409], 'No new authenticator app waits for a code.', 'Start with POST /api/me/totp.'],
+  'trips.not_found': [
+    [404],
+    'There is no such trip, stop or gap, it was withdrawn, or it is of a device that you cannot see.',
+    'Read the list of the device again. The corrections of a withdrawn trip are kept.',
+  ],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [

@@ -6,6 +6,7 @@ export const openApiTags = [
   { name: 'Devices', description: 'Trackers: list, create, update, delete, import.' },
   { name: 'Limits', description: 'Expiry date and daily message limits of a device.' },
   { name: 'Locations', description: 'Last locations, tracks and reports.' },
+  { name: 'Trips', description: 'Trips, stops and gaps, their days, and sums of them.' },
   { name: 'Groups', description: 'Groups of devices.' },
   { name: 'Users', description: 'Users of the account, their privileges and their scope.' },
   { name: 'Alerts', description: 'The inbox: list, acknowledge, resolve, raise.' },
