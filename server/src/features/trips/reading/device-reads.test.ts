@@ -7,6 +7,9 @@ import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
 import type { KnownDevice } from '../../recorder/recorder.queries.ts'
 
+// biome-ignore lint/suspicious/noExplicitAny: responses of the API.
+type Json = any
+
 let world: World
 let account: MadeAccount
 let device: KnownDevice
@@ -29,8 +32,7 @@ async function read(path: string) {
 }
 const computeAll = () => compute(world.ctx, account.accountId, device.deviceNumber)
 const iso = (seconds: number) => new Date(secondMs(seconds)).toISOString()
-// biome-ignore lint/suspicious/noExplicitAny: responses of the API.
-const outline = (segments: any[]) =>
+const outline = (segments: Json[]) =>
   segments
     .toReversed()
     .map(({ kind, state, start, end }) => {
@@ -209,11 +211,10 @@ describe('the days of a device', () => {
     const { days } = await read('days?from=2026-06-14&to=2026-06-16')
     expect(days).toEqual(before)
     const { timeline } = await read('timeline')
-    // biome-ignore lint/suspicious/noExplicitAny: responses of the API.
     const sum = (name: string, kind?: string) =>
       timeline
-        .filter((one: any) => !kind || one.kind === kind)
-        .reduce((total: number, one: any) => total + Math.round(one[name] * 100), 0) / 100
+        .filter((one: Json) => !kind || one.kind === kind)
+        .reduce((total: number, one: Json) => total + Math.round(one[name] * 100), 0) / 100
     expect(days).toEqual([
       {
         deviceId: device.deviceId,
