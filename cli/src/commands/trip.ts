@@ -138,8 +138,8 @@ function fieldsOfSegment(
     idle: hoursOf(segment.idleSeconds),
     'began by': reasonOf(began),
     'ended by': ended && reasonOf(ended),
-    'left out': leftOut.length > 0 && `${leftOut.length} locations`,
-    corrected: corrections > 0 && `${corrections}×, last ${timeOf(correctedAt)}`,
+    'left out': leftOut.length > 0 ? `${leftOut.length} locations` : '',
+    corrected: corrections > 0 ? `${corrections}×, last ${timeOf(correctedAt)}` : '',
   }
 }
 
