@@ -26,7 +26,7 @@ export const tripRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getTrip',
         summary: 'Get a trip',
-        description: 'Also a stop or a gap. 404 if it was withdrawn: its corrections say why.',
+        description: 'Also a stop or a gap. 404 if it was withdrawn; its corrections can still be read.',
         tags,
         params: SegmentPath,
         response: { 200: answer(segmentFields), ...failures },
