@@ -27,6 +27,8 @@ export const reasonNames = [
   'slept',
   'silence',
   'reported',
+  // By a mark of a user.
+  'cut',
 ] as const
 const reason = Type.Enum([...reasonNames])
 
