@@ -13,6 +13,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Start', 'start'],
       ['Concepts', 'concepts'],
       ['Connect a tracker', 'connect-a-tracker'],
+      ['Trips, stops and gaps', 'trips'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Spending caps', 'spending-caps'],

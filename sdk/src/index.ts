@@ -27,5 +27,6 @@ export type {
   StreamQuery,
   StreamSettings,
   StreamState,
+  TripEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

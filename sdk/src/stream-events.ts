@@ -4,7 +4,7 @@ import type { components } from './event-types.ts'
 
 type Schemas = components['schemas']
 
-export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command' | 'account'
+export type EventKind = 'location' | 'alert' | 'trip' | 'device' | 'notification' | 'command' | 'account'
 export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {
@@ -44,6 +44,7 @@ type EventsOf<K extends EventKind> = {
 
 export type LocationEvent = EventsOf<'location'>
 export type AlertEvent = EventsOf<'alert'>
+export type TripEvent = EventsOf<'trip'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
@@ -60,6 +61,7 @@ interface Delivered<T extends string, D> {
 export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'location', F extends 'compact' ? CompactLocation : LocationEvent>
   | Delivered<'alert', AlertEvent>
+  | Delivered<'trip', TripEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>

@@ -43,6 +43,13 @@ const newUser = (groupId: string) => ({
 })
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
 const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
+/** With the trips of the last hour. */
+const someDays = () => {
+  const [from, to] = [-2, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  )
+  return `from=${from}&to=${to}`
+}
 const newRule = () => ({ name: `Rule ${randomText(8)}`, type: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
@@ -371,6 +378,17 @@ export const recipes: Record<string, Recipe> = {
     good: 200,
     ...seen,
   },
+  listDeviceTrips: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
+  listDeviceStops: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen },
+  getTimeline: { ask: () => ({ query: String(new URLSearchParams(shortPeriod)) }), good: 200, ...seen },
+  listDeviceDays: { ask: () => ({ query: someDays() }), good: 200, ...seen },
+  listTrips: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...own },
+  listStops: { ask: () => ({ query: 'limit=1' }), good: 200, ...own },
+  getTrip: { good: 200, ...seen },
+  explainTrip: { good: 200, ...seen },
+  listTripCorrections: { good: 200, ...seen },
+  listTripLocations: { good: 200, ...seen },
+  listSummaries: { ask: () => ({ query: `${someDays()}&by=device` }), good: 200, ...own },
   listActivity: { good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
 

@@ -1,57 +1,56 @@
-// A device that drives for some minutes every morning, as rows of the store: days with the same two trips.
+// Devices with a known track, stored and computed.
 
 import type { TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
+import { processDevices } from '../../src/features/trips/processing.ts'
+import { toSegmentId } from '../../src/features/trips/segment-id.ts'
+import type { Context } from '../../src/platform/context.ts'
+import type { World } from '../world.ts'
+import { along, at, startMs } from './short-track.ts'
+import { knownDevice, store } from './stored-track.ts'
 
-const e7PerMetre = 1e7 / 111_320
-const dayMs = 86_400_000
+/** Two trips of 10 km with a stop of ten minutes between them. Ends standing, after 50 minutes. */
+export const twoTrips = () => [
+  ...along([0, 600], [0, 0]),
+  ...along([630, 1_200], [500, 10_000]),
+  ...along([1_230, 1_830], [10_000, 10_000]),
+  ...along([1_860, 2_400], [10_500, 20_000]),
+  ...along([2_430, 3_000], [20_000, 20_000]),
+]
 
-export interface Drives {
-  /** Midnight of the first day, in UTC. */
-  fromMs: number
-  days: number
-  /** Of each day, in UTC. */
-  hours: number[]
+/** The device moved during that stop, which is none therefore: the trips are one. */
+export const merging = () => [at(1_365, 10_300, { kmh: 60 }), at(1_605, 10_300, { kmh: 60 })]
+
+/** The same track at another time, and in Barcelona if it is to begin where other tests report from. */
+export function beginningAt(rows: TrackLocation[], atMs: number, origin = { latitudeE7: 0, longitudeE7: 0 }) {
+  return rows.map((row) => ({
+    ...row,
+    fixedAtMs: row.fixedAtMs - startMs + atMs,
+    receivedAtMs: row.receivedAtMs - startMs + atMs,
+    latitudeE7: row.latitudeE7 === null ? null : row.latitudeE7 + origin.latitudeE7,
+    longitudeE7: row.longitudeE7 === null ? null : row.longitudeE7 + origin.longitudeE7,
+  }))
 }
 
-/** Each trip is 12 minutes north or south at 60 km/h; a location every 30 s, and every 10 minutes in between. */
-export function drivenTrack({ fromMs, days, hours }: Drives): TrackLocation[] {
-  const rows: TrackLocation[] = []
-  let northM = 0
-  let fingerprint = 0
-  const report = (fixedAtMs: number, kmh: number, ignition: boolean) => {
-    fingerprint += 1
-    rows.push({
-      fixedAtMs,
-      receivedAtMs: fixedAtMs + 1_000,
-      fingerprint,
-      latitudeE7: 413_900_000 + Math.round(northM * e7PerMetre),
-      longitudeE7: 21_700_000,
-      accuracyM: 5,
-      speedTenthKmh: kmh * 10,
-      ignition,
-      moving: null,
-      powerVolts: null,
-      mileageCm: null,
-      engineSeconds: null,
-    })
-  }
-  let direction = 1
-  for (let day = 0; day < days; day += 1) {
-    for (let minute = 0; minute < 1_440; minute += 10) {
-      const atMs = fromMs + day * dayMs + minute * 60_000
-      if (!hours.includes(minute / 60)) {
-        const isDriving = hours.some((hour) => minute > hour * 60 && minute <= hour * 60 + 12)
-        if (!isDriving) report(atMs, 0, false)
-        continue
-      }
-      report(atMs, 0, true)
-      for (let second = 30; second <= 720; second += 30) {
-        northM += direction * 500
-        report(atMs + second * 1_000, 60, true)
-      }
-      report(atMs + 750_000, 0, false)
-      direction = -direction
-    }
-  }
-  return rows.sort((a, b) => a.fixedAtMs - b.fixedAtMs)
+export async function compute(
+  ctx: Pick<Context, 'db' | 'now' | 'log'>,
+  accountId: number,
+  deviceNumber: number,
+): Promise<void> {
+  while (await processDevices(ctx, accountId, [deviceNumber]));
+}
+
+/** The identifier of a trip of the last hour, that has ended and was corrected. Another one was withdrawn. */
+export async function makeTrip(world: World, accountId: number, deviceId: string): Promise<string> {
+  const device = await knownDevice(world, accountId, deviceId)
+  const origin = { latitudeE7: 415_000_000, longitudeE7: 21_000_000 }
+  const beganAtMs = Math.floor((Date.now() - 3_600_000) / 1_000) * 1_000
+  await store(world, device, beginningAt(twoTrips(), beganAtMs, origin))
+  await compute(world.ctx, accountId, device.deviceNumber)
+  await store(world, device, beginningAt(merging(), beganAtMs, origin))
+  await compute(world.ctx, accountId, device.deviceNumber)
+  const { rows } = await world.superuser.query(
+    `select id from segments where device_number = $1 and kind = 'trip' and ended_at is not null`,
+    [device.deviceNumber],
+  )
+  return toSegmentId('trip', rows[0].id)
 }

@@ -3,6 +3,7 @@
 export const eventKinds = [
   'location',
   'alert',
+  'trip',
   'device',
   'notification',
   'command',
@@ -18,6 +19,10 @@ export const eventTypeNames = [
   'alert.resolved',
   'alert.withdrawn',
   'alert.changed',
+  'trip.started',
+  'trip.ended',
+  'trip.corrected',
+  'trip.withdrawn',
   'device.created',
   'device.changed',
   'device.deleted',

@@ -53,7 +53,7 @@ export function compare(
   open: OpenSegmentView | null,
   stored: StoredPart,
   dayAt: (instantMs: number) => string,
-  newId: () => string,
+  newId: (segment: WholeSegment) => string,
 ): Changes {
   const isReplaced = replacedBy(found)
   const kept = stored.days.filter(({ beganAtMs, day }) => !isReplaced.segmentDay(beganAtMs, day))
@@ -78,7 +78,7 @@ export function compare(
       const { id, version, ...segment } = after
       return rowsOf(segment, id, version, corrections + (isCorrection({ before }) ? 1 : 0))
     }),
-    ...matched.created.map((segment) => rowsOf(segment, newId(), 1, 0)),
+    ...matched.created.map((segment) => rowsOf(segment, newId(segment), 1, 0)),
   ]
   const removed = [...changed.map(({ before }) => before), ...matched.withdrawn].map((one) => one.beganAtMs)
   const isRemoved = new Set(removed)

@@ -8,6 +8,7 @@ import { compare } from './changes.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { advance, openSegmentOf } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
+import type { WholeSegment } from './detection/matching.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf } from './detection/window.ts'
 import type { DayDifference } from './device-day.queries.ts'
@@ -16,9 +17,10 @@ import { updateSettings } from './device-settings.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import type { Processed } from './processing.types.ts'
 import { countProcessed } from './processor-metrics.ts'
-import { correctionsOf, eventsOf } from './publishing.ts'
+import { correctedDevicesOf, correctionsOf, eventsOf } from './publishing.ts'
 import { findStart, recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
+import { deriveId } from './segment-id.ts'
 import { addTotals } from './totals.ts'
 import { readTracks } from './track.ts'
 import { readMarks } from './track-mark.queries.ts'
@@ -143,6 +145,7 @@ async function recomputeDevice(
     device,
     found: { ...found, state: last },
     isRecomputed: true,
+    stateAtMs: state.lastAtMs,
     open: openSegmentOf(last, context.thresholdsAt(last.lastAtMs)),
     cause: redo?.cause ?? 'late',
     rows,
@@ -164,6 +167,7 @@ async function continueDevices(
   return devices.map((device) => {
     const { locations, readUntilMs } = tracks.get(device.deviceNumber)!
     const { state } = device
+    const { lastAtMs: stateAtMs } = state
     const context = contextOf(device)
     const from = boundaryOf(state, state.day)
     const detected = newDetected()
@@ -171,7 +175,7 @@ async function continueDevices(
     const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
     const found: Recomputed = { detected, from, until: null, state }
     return {
-      ...{ device, found, isRecomputed: false, open, cause: 'late' },
+      ...{ device, found, isRecomputed: false, stateAtMs, open, cause: 'late' },
       ...{ rows: locations.length, readUntilMs, changes: undefined },
     }
   })
@@ -193,8 +197,12 @@ async function compareWithStored(
   for (const one of changed) {
     const { days } = contextOf(one.device)
     const dayAt = (instantMs: number) => days.at(instantMs).day
-    const part = stored.get(one.device.deviceNumber)!
-    one.changes = compare(one.found, one.open, part, dayAt, randomUUID)
+    const { deviceId, deviceNumber } = one.device
+    const part = stored.get(deviceNumber)!
+    const newId = one.isRecomputed
+      ? () => randomUUID()
+      : (segment: WholeSegment) => deriveId(deviceId, one.stateAtMs, segment)
+    one.changes = compare(one.found, one.open, part, dayAt, newId)
   }
 }
 
@@ -262,10 +270,9 @@ async function write(
     differences,
   )
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
-  await addToOutbox(
-    tx,
-    processed.flatMap((one) => eventsOf(one, now)),
-  )
+  const events = processed.flatMap((one) => eventsOf(one, now))
+  await addToOutbox(tx, events)
+  await unless(correctedDevicesOf(events), (numbers) => states.saveCorrectedEvents(db, numbers, now))
 }
 
 async function refreshDays(

@@ -9,6 +9,8 @@ export interface Processed {
   found: Recomputed
   /** From before the state; otherwise the state was continued. */
   isRecomputed: boolean
+  /** The time of the state that was continued. */
+  stateAtMs: number
   open: OpenSegmentView | null
   /** Why stored segments may change. */
   cause: string

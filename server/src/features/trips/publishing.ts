@@ -4,7 +4,9 @@ import { newId } from '../../platform/crypto/ids.ts'
 import type { OutboxEvent } from '../events/event.types.ts'
 import type { SegmentRow } from './changes.ts'
 import { isCorrection, isWorthEvent } from './detection/correction.ts'
+import { secondsBetween } from './detection/local-days.ts'
 import type { ChangedSegment, StoredSegment, WholeSegment } from './detection/matching.ts'
+import { toIso, toMetres } from './measures.ts'
 import type { Processed } from './processing.types.ts'
 import type { NewCorrection } from './segment.queries.ts'
 import { toSegmentId } from './segment-id.ts'
@@ -13,6 +15,8 @@ import { toSegmentId } from './segment-id.ts'
 const maxAgeMs = 3 * 86_400_000
 /** An event is marked as late if it happened so long before. */
 const lateAfterMs = 30 * 60_000
+/** Blocks of late locations correct a trip again and again; the log of corrections has every step. */
+const correctedEveryMs = 15 * 60_000
 
 /** All changes of segments that had ended. */
 export function correctionsOf({ device, changes, cause }: Processed): NewCorrection[] {
@@ -46,34 +50,58 @@ export function summaryOf({ beganAtMs, endedAtMs, totals }: WholeSegment): objec
   }
 }
 
+/** In the order of what happened; corrections follow. */
 export function eventsOf({ device, changes, cause }: Processed, now: Date): OutboxEvent[] {
   if (!changes) return []
   const { deviceNumber, deviceId } = device
-  const eventAt = (type: string, atMs: number, data: object): OutboxEvent[] => {
-    const ageMs = +now - atMs
+  const eventOf = (type: string, tripAtMs: number, data: object, at = new Date(tripAtMs)): OutboxEvent[] => {
+    const ageMs = +now - tripAtMs
     if (ageMs > maxAgeMs) return []
     const late = ageMs > lateAfterMs ? { late: true } : {}
-    const event = { id: newId('evt'), type, at: new Date(atMs) }
-    return [{ ...event, deviceNumber, deviceId, data: { ...data, ...late } }]
+    return [{ id: newId('evt'), type, at, deviceNumber, deviceId, data: { ...data, ...late } }]
   }
   const { changed, withdrawn } = changes.matched
   const beforeOf = new Map(changed.map((one) => [one.after.id, one]))
-  const events = changes.written
+  const driven = changes.written
     .filter(({ kind }) => kind === 'trip')
     .flatMap((trip) => {
       const { before } = beforeOf.get(trip.id) ?? {}
       const isEnded = trip.endedAtMs !== null
-      const started = before ? [] : eventAt('trip.started', trip.beganAtMs, startOf(trip))
+      const started = before ? [] : eventOf('trip.started', trip.beganAtMs, startOf(trip))
       if (!isEnded || (before && before.endedAtMs !== null)) return started
-      return [...started, ...eventAt('trip.ended', trip.endedAtMs!, endOf(trip))]
+      return [...started, ...eventOf('trip.ended', trip.endedAtMs!, endOf(trip))]
     })
-  const corrected = changed
-    .filter((one) => one.after.kind === 'trip' && isWorthEvent(one))
-    .flatMap((one) => eventAt('trip.corrected', one.before.endedAtMs!, correctionData(one, cause)))
+    .sort((a, b) => +a.at - +b.at)
+  const largest = correctionToPublish(changed, device.correctedEventAtMs, now)
+  const corrected = largest
+    ? eventOf('trip.corrected', largest.before.endedAtMs!, correctionData(largest, cause), now)
+    : []
   const gone = withdrawn
     .filter(({ kind }) => kind === 'trip')
-    .flatMap((trip) => eventAt('trip.withdrawn', trip.endedAtMs ?? trip.beganAtMs, withdrawalOf(trip)))
-  return [...events, ...corrected, ...gone]
+    .flatMap((trip) =>
+      eventOf('trip.withdrawn', trip.endedAtMs ?? trip.beganAtMs, withdrawalOf(trip, cause), now),
+    )
+  return [...driven, ...corrected, ...gone]
+}
+
+/** The one with the largest difference, unless the device had one lately. */
+function correctionToPublish(
+  changed: ChangedSegment[],
+  lastAtMs: number | null,
+  now: Date,
+): ChangedSegment | undefined {
+  if (lastAtMs !== null && +now - lastAtMs < correctedEveryMs) return undefined
+  const differenceOf = ({ before, after }: ChangedSegment) => Math.abs(after.totals.cm - before.totals.cm)
+  return changed
+    .filter(
+      (one) => one.after.kind === 'trip' && +now - one.before.endedAtMs! <= maxAgeMs && isWorthEvent(one),
+    )
+    .sort((a, b) => differenceOf(b) - differenceOf(a))[0]
+}
+
+/** The devices of which a correction is published. */
+export function correctedDevicesOf(events: OutboxEvent[]): number[] {
+  return events.filter(({ type }) => type === 'trip.corrected').map(({ deviceNumber }) => deviceNumber)
 }
 
 function startOf(trip: SegmentRow): object {
@@ -86,7 +114,7 @@ function endOf(trip: SegmentRow): object {
     ...startOf(trip),
     end: placeAt(endedAtMs!, trip.to),
     distance: toMetres(totals.cm),
-    duration: Math.floor(endedAtMs! / 1_000) - Math.floor(beganAtMs / 1_000),
+    duration: secondsBetween(beganAtMs, endedAtMs!),
   }
 }
 
@@ -101,17 +129,11 @@ function correctionData({ before, after, absorbed }: ChangedSegment, cause: stri
   }
 }
 
-function withdrawalOf(trip: StoredSegment): object {
-  return { id: idOf(trip), version: trip.version + 1, before: summaryOf(trip) }
+function withdrawalOf(trip: StoredSegment, cause: string): object {
+  return { id: idOf(trip), version: trip.version + 1, cause, before: summaryOf(trip) }
 }
 
 const idOf = ({ kind, id }: Pick<StoredSegment, 'kind' | 'id'>) => toSegmentId(kind, id)
-const toIso = (atMs: number) => new Date(atMs).toISOString()
-
-/** Whole metres for display; the API's sums are of centimetres. */
-export function toMetres(cm: number): number {
-  return Math.round(cm / 100)
-}
 
 function placeAt(atMs: number, { latitudeE7, longitudeE7 }: SegmentRow['from']): object {
   return { dateTime: toIso(atMs), latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
-import { drivenTrack } from '../../../test/trips/driven.ts'
+import { drivenTrack } from '../../../test/trips/daily-drives.ts'
 import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'

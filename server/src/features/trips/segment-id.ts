@@ -1,5 +1,6 @@
-// The public identifier of a segment: its kind, and its number in base 62.
+// The identifiers of segments. The public one is the kind, and the number in base 62.
 
+import { createHash } from 'node:crypto'
 import type { SegmentKind } from './detection/detection.types.ts'
 
 const prefixes: Record<SegmentKind, string> = { trip: 'trp', stop: 'sto', gap: 'gap' }
@@ -23,4 +24,19 @@ export function fromSegmentId(id: string): string | undefined {
   const hex = value.toString(16).padStart(32, '0')
   if (hex.length > 32) return undefined
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}
+
+/**
+ * Of a segment that is found by continuing from a state. Reads that are ahead of the processor derive the identifier that
+ * it will store. A state is continued from once, so that no other segment of the device gets the same.
+ */
+export function deriveId(
+  deviceId: string,
+  stateAtMs: number,
+  { kind, beganAtMs }: { kind: SegmentKind; beganAtMs: number },
+): string {
+  const hex = createHash('sha256')
+    .update(JSON.stringify([deviceId, stateAtMs, kind, beganAtMs]))
+    .digest('hex')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 }

@@ -15,7 +15,7 @@ export interface SegmentRange {
   untilMs: number
 }
 
-interface SumColumns {
+export interface SumColumns {
   cm: number
   bridgedCm: number
   driftCm: number
@@ -28,7 +28,7 @@ interface SumColumns {
   locations: number
 }
 
-interface SegmentColumns extends SumColumns {
+export interface SegmentColumns extends SumColumns {
   deviceNumber: number
   beganMs: number
   endedMs: number | null
@@ -45,8 +45,13 @@ interface SegmentColumns extends SumColumns {
   ended: Reason | null
 }
 
-const sumColumns = sql`cm, bridged_cm, drift_cm, device_cm, odometer_breaks, idle_seconds, idlings, engine_seconds,
+export const sumColumns = sql`cm, bridged_cm, drift_cm, device_cm, odometer_breaks, idle_seconds, idlings, engine_seconds,
   top_speed, locations`
+
+/** Of `segments`. */
+export const segmentColumns = sql`device_number, date_part('epoch', began_at) * 1000 as began_ms,
+  date_part('epoch', ended_at) * 1000 as ended_ms, id, kind, version, corrections, day, from_latitude, from_longitude,
+  to_latitude, to_longitude, began, ended, ${sumColumns}`
 
 export async function readStored(db: AccountDb, ranges: SegmentRange[]): Promise<Map<number, StoredPart>> {
   const given = sql`unnest(${ranges.map((range) => range.deviceNumber)}::int[],
@@ -56,10 +61,7 @@ export async function readStored(db: AccountDb, ranges: SegmentRange[]): Promise
     and began_at >= to_timestamp(given.from_s) and began_at <= to_timestamp(given.until_s)`
   const segments = await db<SegmentColumns>`
     select found.* from ${given} cross join lateral (
-      select device_number, date_part('epoch', began_at) * 1000 as began_ms, date_part('epoch', ended_at) * 1000 as ended_ms,
-        id, kind, version, corrections, day, from_latitude, from_longitude, to_latitude, to_longitude, began, ended,
-        ${sumColumns}
-      from segments where ${isWithin} order by began_at) as found`
+      select ${segmentColumns} from segments where ${isWithin} order by began_at) as found`
   const days = await db<SumColumns & { deviceNumber: number; beganMs: number; day: string }>`
     select found.* from ${given} cross join lateral (
       select device_number, date_part('epoch', began_at) * 1000 as began_ms, day, ${sumColumns}
@@ -78,7 +80,7 @@ export async function readStored(db: AccountDb, ranges: SegmentRange[]): Promise
   return parts
 }
 
-function toStoredRow(row: SegmentColumns): StoredRow {
+export function toStoredRow(row: SegmentColumns): StoredRow {
   return {
     id: row.id,
     kind: row.kind,
@@ -95,7 +97,7 @@ function toStoredRow(row: SegmentColumns): StoredRow {
   }
 }
 
-function toSums(row: SumColumns): Omit<SegmentDay, 'beganAtMs' | 'day'> {
+export function toSums(row: SumColumns): Omit<SegmentDay, 'beganAtMs' | 'day'> {
   const { cm, bridgedCm, driftCm, deviceCm, odometerBreaks, idleSeconds, idlings, engineSeconds } = row
   const distances = { cm, bridgedCm, driftCm, deviceCm, odometerBreaks }
   const times = { idleSeconds, idlings, engineSeconds }

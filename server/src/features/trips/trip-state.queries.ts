@@ -94,6 +94,7 @@ export async function lockDevices(
     lastReadingOn: string | null
     zone: string | null
     zones: ZonePeriod[] | null
+    correctedEventMs: number | null
   }>`
     select s.device_number, d.id as device_id, s.state, s.settings, n.late_count, date_part('epoch', n.latest_at) * 1000 as latest_ms,
       date_part('epoch', n.late_from) * 1000 as late_from_ms, date_part('epoch', n.late_until) * 1000 as late_until_ms,
@@ -101,7 +102,7 @@ export async function lockDevices(
       s.redo_cause, date_part('epoch', s.processed_at) * 1000 as processed_ms,
       date_part('epoch', s.settings_from) * 1000 as settings_from_ms,
       date_part('epoch', s.settings_applied_at) * 1000 as settings_applied_ms, s.last_reading_on,
-      s.zone, s.zones
+      s.zone, s.zones, date_part('epoch', s.corrected_event_at) * 1000 as corrected_event_ms
     from trip_states s
     join newest_locations n using (account_id, device_number)
     join devices d on d.account_id = s.account_id and d.number = s.device_number
@@ -125,6 +126,7 @@ export async function lockDevices(
         : { fromMs: row.redoFromMs, untilMs: row.redoUntilMs, cause: row.redoCause },
     zone: row.zone,
     zones: row.zones,
+    correctedEventAtMs: row.correctedEventMs,
   }))
 }
 
@@ -148,6 +150,12 @@ export async function saveStates(db: AccountDb, saved: SavedState[], now: Date):
       as given (device_number, read_until_s, late_count, not_before_s, state, open, settings, zone, zones, south, north, west, east, moves_at,
         stands_at, ignition, decides_at_s)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number`
+}
+
+export async function saveCorrectedEvents(db: AccountDb, deviceNumbers: number[], now: Date): Promise<void> {
+  await db`
+    update trip_states set corrected_event_at = ${now}
+    where account_id = ${db.accountId} and device_number = any(${deviceNumbers}::int[])`
 }
 
 /** Only where no further rows came late since the devices were locked. In the order in which the recorder locks. */

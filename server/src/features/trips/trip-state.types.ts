@@ -33,6 +33,8 @@ export interface LockedDevice {
   zone: string | null
   /** If its earlier days are of other zones. */
   zones: ZonePeriod[] | null
+  /** When a correction of one of its trips was last published. */
+  correctedEventAtMs: number | null
 }
 
 /** The next decision: none falls before the newest location leaves the box, moves, stands, or is of this time. */

@@ -456,6 +456,11 @@ export const errorCodes = {
     'The period of the dry run has too many locations.',
     'Choose a shorter period.',
   ],
+  'trips.not_found': [
+    [404],
+    'There is no such trip, stop or gap, it was withdrawn, or it is of a device that you cannot see.',
+    'Read the list of the device again. The corrections of a withdrawn trip are kept.',
+  ],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [

@@ -6,6 +6,7 @@ export const openApiTags = [
   { name: 'Devices', description: 'Trackers: list, create, update, delete, import.' },
   { name: 'Limits', description: 'Expiry date and daily message limits of a device.' },
   { name: 'Locations', description: 'Last locations, tracks and reports.' },
+  { name: 'Trips', description: 'Trips, stops and gaps, their days, and sums of them.' },
   { name: 'Trip settings', description: 'When trips begin and end, and marks that cut or join them.' },
   { name: 'Odometer', description: 'Odometer and engine hours of a device, and their readings.' },
   { name: 'Groups', description: 'Groups of devices.' },
