@@ -39,15 +39,16 @@ export function HistoryPage() {
   const choose = useCallback(
     (text: PeriodText) => {
       setAsOf(Date.now())
-      change({ ...text, t: undefined })
+      change({ ...text, t: undefined, segment: undefined })
     },
     [change],
   )
   const refresh = useCallback(() => setAsOf(Date.now()), [])
-  const period = useMemo(
-    () => (timeZone ? readPeriod({ from, to }, asOfMs, timeZone) : undefined),
-    [from, to, asOfMs, timeZone],
-  )
+  const period = useMemo(() => {
+    if (!timeZone) return undefined
+    const read = readPeriod({ from, to }, asOfMs, timeZone)
+    return 'fault' in read ? read : { ...read, isLive: read.fromMs <= asOfMs && asOfMs <= read.toMs }
+  }, [from, to, asOfMs, timeZone])
   if (!timeZone || !period) return <HistoryPanel deviceId={deviceId}>{null}</HistoryPanel>
   const head = { deviceId, text: { from, to }, timeZone, onChoose: choose, onRefresh: refresh }
   if ('fault' in period) return <Unreadable {...head} />

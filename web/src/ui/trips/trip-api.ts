@@ -1,0 +1,186 @@
+// The trips API as the interface uses it. Written by hand: once the SDK is generated from a description that has these
+// paths, its types take the place of those here, and the calls go through `rastro` directly.
+
+import { rastro } from '../../session/session.ts'
+
+export type SegmentKind = 'trip' | 'stop' | 'gap'
+/** `silent`: open, but nothing was received for so long that it may have ended. */
+export type SegmentState = 'open' | 'silent' | 'ended'
+export type ReasonName =
+  | 'first'
+  | 'moved'
+  | 'ignitionOn'
+  | 'stayed'
+  | 'ignitionOff'
+  | 'slept'
+  | 'silence'
+  | 'reported'
+export type LeftOutReason = 'ahead' | 'coordinates' | 'accuracy' | 'jump'
+
+export interface SegmentEnd {
+  dateTime: string
+  latitude: number
+  longitude: number
+}
+
+/** Distances in metres, speeds in metres per second. */
+export interface Segment {
+  id: string
+  deviceId: string
+  kind: SegmentKind
+  state: SegmentState
+  start: SegmentEnd
+  end: SegmentEnd | null
+  duration: number
+  distance: number
+  bridgedDistance: number
+  driftDistance: number
+  deviceDistance: number | null
+  drivingSeconds: number
+  idleSeconds: number
+  idlings: number
+  engineSeconds: number | null
+  maxSpeed: number | null
+  averageSpeed: number | null
+  locations: number
+  coarse: boolean
+  beganBy: ReasonName
+  endedBy: ReasonName | null
+  version: number
+  corrections: number
+  correctedAt: string | null
+  /** The requested period has only a part of it. */
+  cut?: true
+  within?: { distance: number; seconds: number }
+}
+
+export interface Day {
+  deviceId: string
+  /** In the account's time zone. */
+  day: string
+  timeZone: string
+  trips: number
+  stops: number
+  distance: number
+  tripDistance: number
+  bridgedDistance: number
+  tripSeconds: number
+  stopSeconds: number
+  gapSeconds: number
+  idleSeconds: number
+  idlings: number
+  engineSeconds: number | null
+  maxSpeed: number | null
+  firstStart: string | null
+  lastEnd: string | null
+  locations: number
+  unusable: Record<LeftOutReason, number>
+}
+
+export interface CorrectionState {
+  start: string
+  end: string | null
+  distance: number
+}
+
+export interface Correction {
+  at: string
+  cause: string
+  version: number
+  before: CorrectionState
+  /** Null: withdrawn. */
+  after: CorrectionState | null
+}
+
+/** Why a segment began or ended: the location that made it certain, what it measured, and what had to be reached. */
+export interface Decision {
+  by: ReasonName
+  decidedAt: string
+  measured: { metres: number | null; seconds: number }
+  /** 0: does not count. */
+  threshold: { metres: number; seconds: number }
+}
+
+export interface LeftOut {
+  dateTime: string
+  latitude: number | null
+  longitude: number | null
+  accuracy: number | null
+  reason: LeftOutReason
+}
+
+export interface Explanation {
+  began: Decision
+  ended: Decision | null
+  leftOut: LeftOut[]
+  leftOutIsComplete: boolean
+}
+
+interface Options {
+  path?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  headers?: Record<string, string>
+  signal?: AbortSignal | undefined
+}
+
+interface AnyCalls {
+  get(path: string, options?: Options): Promise<unknown>
+  put(path: string, options?: Options): Promise<unknown>
+  post(path: string, options?: Options): Promise<unknown>
+  pages(path: string, options?: Options): AsyncGenerator<unknown, void, undefined>
+}
+
+export const tripCalls = rastro as unknown as AnyCalls
+
+const pageSize = 1_000
+
+export interface Timeline {
+  /** Newest first. */
+  segments: Segment[]
+  /** Older ones were left out. */
+  isCut: boolean
+}
+
+/** Trips, stops and gaps that overlap a period, at most `max` of them. */
+export async function readTimeline(
+  deviceId: string,
+  period: { fromMs: number; toMs: number },
+  { max, signal }: { max: number; signal?: AbortSignal },
+): Promise<Timeline> {
+  const query = {
+    from: new Date(period.fromMs).toISOString(),
+    to: new Date(period.toMs).toISOString(),
+    limit: Math.min(pageSize, max),
+  }
+  const segments: Segment[] = []
+  const pages = tripCalls.pages('/api/devices/{deviceId}/timeline', { path: { deviceId }, query, signal })
+  for await (const page of pages) {
+    const { timeline, nextCursor } = page as { timeline: Segment[]; nextCursor?: string }
+    segments.push(...timeline)
+    if (segments.length >= max) {
+      return { segments: segments.slice(0, max), isCut: nextCursor !== undefined || segments.length > max }
+    }
+  }
+  return { segments, isCut: false }
+}
+
+/** Both days included. */
+export async function readDays(
+  deviceId: string,
+  { from, to }: { from: string; to: string },
+  signal?: AbortSignal,
+): Promise<Day[]> {
+  const options = { path: { deviceId }, query: { from, to }, signal }
+  return ((await tripCalls.get('/api/devices/{deviceId}/days', options)) as { days: Day[] }).days
+}
+
+/** Of a trip, a stop or a gap. */
+export async function readExplanation(tripId: string): Promise<Explanation> {
+  return (await tripCalls.get('/api/trips/{tripId}/explanation', { path: { tripId } })) as Explanation
+}
+
+export async function readCorrections(tripId: string): Promise<Correction[]> {
+  const answer = await tripCalls.get('/api/trips/{tripId}/corrections', { path: { tripId } })
+  return (answer as { corrections: Correction[] }).corrections
+}
