@@ -15,7 +15,7 @@ const shortestIdleMs = 60_000
 /** Adds the locations that the server has not counted yet to the open trip. */
 export function withTail(segments: ShownSegment[], track: Track): ShownSegment[] {
   const open = segments.at(-1)
-  if (!open || open.kind !== 'trip' || open.state !== 'open') return segments
+  if (open?.kind !== 'trip' || open.state !== 'open') return segments
   const countedUntilMs = open.fromMs + open.source.duration * 1_000 + roundingMs
   let tailM = 0
   for (let i = Math.max(1, indexAt(track, countedUntilMs) + 1); i < track.count; i += 1) {

@@ -3,7 +3,7 @@
 
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { dayOf } from '../../ui/trips/local-days.ts'
+import { dayOf, laterDay } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { numberStops, segmentAt } from '../../ui/trips/shown-segments.ts'
 import type { Day } from '../../ui/trips/trip-api.ts'
@@ -43,8 +43,7 @@ export function SegmentList(props: SegmentListProps) {
   const rows = useMemo(() => {
     let before: string | undefined
     return segments.map((segment) => {
-      const began = dayOf(segment.fromMs, timeZone)
-      const day = began < firstDay ? firstDay : began
+      const day = laterDay(dayOf(segment.fromMs, timeZone), firstDay)
       const isFirst = day !== before
       before = day
       return { segment, day, isFirst }

@@ -1,7 +1,7 @@
 // The segments of a period, and of the day that the strip shows.
 
 import { useMemo } from 'react'
-import { dayOf, daysOf, localDay } from '../../ui/trips/local-days.ts'
+import { dayOf, daysOf, laterDay, localDay } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { toShown } from '../../ui/trips/shown-segments.ts'
 import { findIdles, withTail } from './growth.ts'
@@ -37,7 +37,7 @@ export function useShownDay(
   const name = cursorDay ?? lastDay
   const day = useMemo(() => localDay(name, timeZone), [name, timeZone])
   const firstDay = dayOf(fromMs, timeZone)
-  const sums = useDays(deviceId, firstDay, lastDay > name ? lastDay : name)
+  const sums = useDays(deviceId, firstDay, laterDay(lastDay, name))
   const { segments } = useShown({ deviceId, range: day, isLive, nowMs, track })
   const idles = useMemo(() => (track ? findIdles(track, segments) : []), [track, segments])
   const isOnly = useMemo(() => daysOf(fromMs, toMs, timeZone).length === 1, [fromMs, toMs, timeZone])

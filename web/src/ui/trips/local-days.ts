@@ -28,6 +28,11 @@ export function shiftDay(day: string, by: 1 | -1, timeZone: string): string {
   }
 }
 
+/** Dates sort as text. */
+export function laterDay(one: string, other: string): string {
+  return [one, other].toSorted()[1]!
+}
+
 /** The days that a period touches. */
 export function daysOf(fromMs: number, toMs: number, timeZone: string): LocalDay[] {
   const days: LocalDay[] = []
