@@ -6,8 +6,7 @@ import { useFormat } from '../use-format.ts'
 import styles from './day-strip.module.css'
 import type { LocalDay } from './local-days.ts'
 import { hourMarks } from './local-days.ts'
-import type { ShownSegment } from './shown-segments.ts'
-import type { PieceKind, Span } from './strip-pieces.ts'
+import type { PieceKind, Span, StripSegment } from './strip-pieces.ts'
 import { percent, pieceOf, stripPieces } from './strip-pieces.ts'
 
 const labelledHours = [0, 6, 12, 18]
@@ -16,7 +15,7 @@ const kinds: PieceKind[] = ['trip', 'stop', 'idle', 'gap']
 interface DayStripProps {
   day: LocalDay
   timeZone: string
-  segments: readonly ShownSegment[]
+  segments: readonly StripSegment[]
   /** Describes the day in words. */
   label: string
   nowMs: number

@@ -19,7 +19,7 @@ export interface Span {
   toMs: number
 }
 
-type StripSegment = Pick<ShownSegment, 'id' | 'kind' | 'state' | 'fromMs' | 'toMs'>
+export type StripSegment = Pick<ShownSegment, 'id' | 'kind' | 'state' | 'fromMs' | 'toMs'>
 
 /** Segments without overlap, the silence after an open trip, and idling, which is drawn over them. */
 export function stripPieces(

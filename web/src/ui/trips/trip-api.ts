@@ -1,7 +1,8 @@
 // The trips API as the interface uses it. Written by hand: once the SDK is generated from a description that has these
 // paths, its types take the place of those here, and the calls go through `rastro` directly.
 
-import { rastro } from '../../session/session.ts'
+import { createClient } from '@rastro/client'
+import { rastro, session } from '../../session/session.ts'
 
 export type SegmentKind = 'trip' | 'stop' | 'gap'
 /** `silent`: open, but nothing was received for so long that it may have ended. */
@@ -15,6 +16,7 @@ export type ReasonName =
   | 'slept'
   | 'silence'
   | 'reported'
+  | 'cut'
 export type LeftOutReason = 'ahead' | 'coordinates' | 'accuracy' | 'jump'
 
 export interface SegmentEnd {
@@ -116,6 +118,113 @@ export interface Explanation {
   leftOutIsComplete: boolean
 }
 
+export const profileNames = [
+  'vehicle',
+  'machine',
+  'asset',
+  'vessel',
+  'person',
+  'aircraft',
+  'satellite',
+] as const
+export type ProfileName = (typeof profileNames)[number]
+
+/** In the units of their names. */
+export interface TripSettings {
+  detection: 'auto' | 'motion' | 'ignition'
+  engine: 'ignition' | 'voltage' | 'movement' | 'counter'
+  movingKmh: number
+  standingKmh: number
+  stayMetres: number
+  leaveMetres: number
+  stopSeconds: number
+  ignitionOffSeconds: number
+  tripMetres: number
+  tripSeconds: number
+  gapSeconds: number
+  bridgeSeconds: number
+  expectedSeconds: number | null
+  maxKmh: number
+  accuracyMetres: number
+  idleSeconds: number
+  odometer: 'computed' | 'device'
+  odometerFactor: number
+}
+
+export type SettingsLevel = 'account' | 'group' | 'device'
+
+/** A value in force, and where it comes from. */
+export interface EffectiveSetting {
+  value: string | number | null
+  source: 'default' | 'profile' | SettingsLevel
+  /** Where the profile is set. */
+  level?: SettingsLevel
+  profile?: ProfileName
+  /** Absent if the caller has no access to the group. */
+  groupId?: string
+}
+
+/** What is set for the account, a group or a device itself; everything else is inherited. */
+export type OwnSettings = Partial<TripSettings> & { profile?: ProfileName | null }
+
+export type SettingsAnswer = OwnSettings & {
+  effective: Record<keyof TripSettings, EffectiveSetting>
+  coarse: boolean
+  modifiedAt: string | null
+}
+
+/** Whose settings. */
+export type SettingsSubject =
+  | { level: 'account' }
+  | { level: 'group'; id: string }
+  | { level: 'device'; id: string }
+
+export interface DryRunTotals {
+  trips: number
+  stops: number
+  gaps: number
+  distance: number
+  tripSeconds: number
+}
+
+export interface DryRunSegment {
+  kind: SegmentKind
+  start: SegmentEnd
+  /** Null if it is open at the end of the period. */
+  end: SegmentEnd | null
+  duration: number
+  distance: number
+}
+
+export interface DryRunSide {
+  totals: DryRunTotals
+  segments: DryRunSegment[]
+}
+
+/** What is found now, and what would be found with other settings. */
+export interface DeviceDryRun {
+  locations: number
+  now: DryRunSide
+  then: DryRunSide
+  added: DryRunSegment[]
+  removed: DryRunSegment[]
+  changed: number
+  truncated: boolean
+}
+
+export interface FleetDryRun {
+  devices: {
+    deviceId: string
+    locations: number
+    now: DryRunTotals
+    then: DryRunTotals
+    added: number
+    removed: number
+    changed: number
+  }[]
+  complete: boolean
+}
+
 interface Options {
   path?: Record<string, string>
   query?: Record<string, unknown>
@@ -177,10 +286,67 @@ export async function readDays(
 
 /** Of a trip, a stop or a gap. */
 export async function readExplanation(tripId: string): Promise<Explanation> {
-  return (await tripCalls.get('/api/trips/{tripId}/explanation', { path: { tripId } })) as Explanation
+  const answer = await tripCalls.get('/api/trips/{tripId}/explanation', { path: { tripId } })
+  return (answer as { explanation: Explanation }).explanation
 }
 
 export async function readCorrections(tripId: string): Promise<Correction[]> {
   const answer = await tripCalls.get('/api/trips/{tripId}/corrections', { path: { tripId } })
   return (answer as { corrections: Correction[] }).corrections
+}
+
+function settingsPath(subject: SettingsSubject): string {
+  if (subject.level === 'account') return '/api/account/tripSettings'
+  return `/api/${subject.level}s/${encodeURIComponent(subject.id)}/tripSettings`
+}
+
+export interface TaggedSettings {
+  answer: SettingsAnswer
+  /** The ETag, which the SDK client does not return. */
+  tag: string
+}
+
+export async function readSettings(subject: SettingsSubject): Promise<TaggedSettings> {
+  let tag = ''
+  const client = createClient({
+    url: location.origin,
+    token: session.token,
+    async fetch(url, init) {
+      const answer = await fetch(url, init)
+      tag = answer.headers.get('etag') ?? ''
+      return answer
+    },
+  }) as unknown as AnyCalls
+  return { answer: (await client.get(settingsPath(subject))) as SettingsAnswer, tag }
+}
+
+export async function saveSettings(
+  subject: SettingsSubject,
+  own: OwnSettings,
+  tag: string,
+): Promise<SettingsAnswer> {
+  const headers = { 'if-match': tag }
+  return (await tripCalls.put(settingsPath(subject), { body: own, headers })) as SettingsAnswer
+}
+
+/** Returns how many devices are computed again. */
+export async function applySettings(subject: SettingsSubject, from: string): Promise<number> {
+  const answer = await tripCalls.post(`${settingsPath(subject)}/apply`, { body: { from } })
+  return (answer as { devices: number }).devices
+}
+
+interface DryRunWanted {
+  settings: OwnSettings
+  from: string
+  to: string
+}
+
+export async function dryRunDevice(deviceId: string, wanted: DryRunWanted): Promise<DeviceDryRun> {
+  const path = settingsPath({ level: 'device', id: deviceId })
+  return (await tripCalls.post(`${path}/dryRun`, { body: wanted })) as DeviceDryRun
+}
+
+/** Of the first devices of an account or a group. */
+export async function dryRunFleet(subject: SettingsSubject, wanted: DryRunWanted): Promise<FleetDryRun> {
+  return (await tripCalls.post(`${settingsPath(subject)}/dryRun`, { body: wanted })) as FleetDryRun
 }
