@@ -11,11 +11,11 @@ export const speeds = {
   imperial: { perKmh: 0.621371, unit: 'mile-per-hour' },
   nautical: { perKmh: 0.539957, unit: undefined },
 } as const satisfies Record<Units, { perKmh: number; unit: string | undefined }>
-const distances = {
-  metric: { perM: 0.001, unit: 'kilometer' },
-  imperial: { perM: 0.000621371, unit: 'mile' },
-  nautical: { perM: 0.000539957, unit: undefined },
-} as const satisfies Record<Units, { perM: number; unit: string | undefined }>
+export const distances = {
+  metric: { perM: 0.001, unit: 'kilometer', mark: 'km' },
+  imperial: { perM: 0.000621371, unit: 'mile', mark: 'mi' },
+  nautical: { perM: 0.000539957, unit: undefined, mark: 'NM' },
+} as const satisfies Record<Units, { perM: number; unit: string | undefined; mark: string }>
 /** Thresholds and drift. At sea, too, short lengths are metres. */
 const lengths = {
   metric: { perM: 1, unit: 'meter' },

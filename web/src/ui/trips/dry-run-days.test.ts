@@ -35,7 +35,9 @@ test('days come newest first, and those that differ are marked', () => {
     ['2026-11-15', false],
   ])
   const [, changed] = days
-  expect([countTrips(changed!.day, changed!.now), countTrips(changed!.day, changed!.then)]).toEqual([1, 2])
+  expect([countTrips(changed!.day, changed!.current), countTrips(changed!.day, changed!.proposed)]).toEqual([
+    1, 2,
+  ])
 })
 
 test('a difference outside a day does not mark the day', () => {
@@ -49,5 +51,5 @@ test('a difference outside a day does not mark the day', () => {
 
 test('an open segment lasts to the end of the period', () => {
   const [today] = comparedDays([parked], [parked], period, timeZone)
-  expect(today?.now[0]?.toMs).toBe(period.toMs)
+  expect(today?.current[0]?.toMs).toBe(period.toMs)
 })

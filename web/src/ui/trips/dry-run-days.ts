@@ -1,4 +1,4 @@
-// The result of a dry run by days, for two strips each: now and then.
+// The result of a dry run by days, for two strips each: what is found now, and what would be found.
 
 import type { LocalDay } from './local-days.ts'
 import { daysOf } from './local-days.ts'
@@ -8,28 +8,28 @@ import type { DryRunSegment } from './trip-api.ts'
 
 export interface ComparedDay {
   day: LocalDay
-  now: StripSegment[]
-  then: StripSegment[]
+  current: StripSegment[]
+  proposed: StripSegment[]
   differs: boolean
 }
 
 /** Newest day first. Days without any segment are left out. */
 export function comparedDays(
-  now: readonly DryRunSegment[],
-  then: readonly DryRunSegment[],
+  current: readonly DryRunSegment[],
+  proposed: readonly DryRunSegment[],
   period: Span,
   timeZone: string,
 ): ComparedDay[] {
-  const sides = [toCompared(now), toCompared(then)] as const
+  const sides = [toCompared(current), toCompared(proposed)] as const
   return daysOf(period.fromMs, period.toMs, timeZone)
     .map((day) => {
-      const [ofNow, ofThen] = sides.map((side) => side.filter((segment) => pieceOf(day, segment))) as [
+      const [before, after] = sides.map((side) => side.filter((segment) => pieceOf(day, segment))) as [
         StripSegment[],
         StripSegment[],
       ]
-      return { day, now: ofNow, then: ofThen, differs: textOf(day, ofNow) !== textOf(day, ofThen) }
+      return { day, current: before, proposed: after, differs: textOf(day, before) !== textOf(day, after) }
     })
-    .filter(({ now, then }) => now.length + then.length > 0)
+    .filter(({ current, proposed }) => current.length + proposed.length > 0)
     .toReversed()
 }
 

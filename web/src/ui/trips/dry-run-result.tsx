@@ -16,13 +16,13 @@ interface DeviceDryRunResultProps {
   timeZone: string
 }
 
-/** Two strips a day: now and then. */
+/** Two strips a day: what is found now, and what would be. */
 export function DeviceDryRunResult({ result, period, timeZone }: DeviceDryRunResultProps) {
   const { t } = useTranslation('trips')
-  const { now, then, added, removed, changed, truncated } = result
+  const { current, proposed, added, removed, changed, truncated } = result
   const days = useMemo(
-    () => comparedDays(now.segments, then.segments, period, timeZone),
-    [now, then, period, timeZone],
+    () => comparedDays(current.segments, proposed.segments, period, timeZone),
+    [current, proposed, period, timeZone],
   )
   if (days.length === 0) return <Text size="sm">{t('dryRun.noLocations')}</Text>
   const isSame = added.length + removed.length + changed === 0
@@ -34,14 +34,17 @@ export function DeviceDryRunResult({ result, period, timeZone }: DeviceDryRunRes
           : t('dryRun.differences', { added: added.length, removed: removed.length, changed })}
       </Text>
       <TotalsTable
-        rows={[[t('dryRun.now'), now.totals] as const, [t('dryRun.then'), then.totals] as const]}
+        rows={[
+          [t('dryRun.current'), current.totals] as const,
+          [t('dryRun.proposed'), proposed.totals] as const,
+        ]}
       />
       <StripLegend />
       <table className={styles.days} aria-label={t('dryRun.days')}>
         <thead>
           <tr>
             <th scope="col">{t('dryRun.day')}</th>
-            <th scope="col">{t('dryRun.nowAndThen')}</th>
+            <th scope="col">{t('dryRun.both')}</th>
             <th scope="col">{t('dryRun.trips')}</th>
           </tr>
         </thead>
@@ -64,13 +67,13 @@ function DayRow({ compared, timeZone, nowMs }: { compared: ComparedDay; timeZone
   const { t } = useTranslation('trips')
   const format = useFormat()
   const { day, differs } = compared
-  const counts = { now: countTrips(day, compared.now), then: countTrips(day, compared.then) }
+  const counts = { current: countTrips(day, compared.current), proposed: countTrips(day, compared.proposed) }
   return (
     <tr data-differs={differs}>
       <th scope="row">{format.weekday(day.day)}</th>
       <td>
         <div className={styles.strips}>
-          {(['now', 'then'] as const).map((side) => (
+          {(['current', 'proposed'] as const).map((side) => (
             <div key={side} className={styles.pair}>
               <span aria-hidden>{t(`dryRun.${side}`)}</span>
               <DayStrip
@@ -89,9 +92,9 @@ function DayRow({ compared, timeZone, nowMs }: { compared: ComparedDay; timeZone
         </div>
       </td>
       <td className={styles.number}>
-        {counts.now === counts.then
-          ? format.number(counts.now)
-          : `${format.number(counts.now)} → ${format.number(counts.then)}`}
+        {counts.current === counts.proposed
+          ? format.number(counts.current)
+          : `${format.number(counts.current)} → ${format.number(counts.proposed)}`}
       </td>
     </tr>
   )
@@ -132,7 +135,7 @@ export function FleetDryRunResult({ result: { devices, complete } }: { result: F
   const format = useFormat()
   const nameOf = useDeviceNames(devices.map(({ deviceId }) => deviceId))
   if (devices.length === 0) return <Text size="sm">{t('dryRun.noDevices')}</Text>
-  const change = (now: string, then: string) => (now === then ? now : `${now} → ${then}`)
+  const change = (before: string, after: string) => (before === after ? before : `${before} → ${after}`)
   return (
     <Stack gap="xs">
       <Table aria-label={t('dryRun.totals')} verticalSpacing={4}>
@@ -145,14 +148,18 @@ export function FleetDryRunResult({ result: { devices, complete } }: { result: F
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {devices.map(({ deviceId, now, then }) => (
+          {devices.map(({ deviceId, current, proposed }) => (
             <Table.Tr key={deviceId}>
               <Table.Th scope="row" fw={400}>
                 {nameOf(deviceId) ?? deviceId}
               </Table.Th>
-              <Table.Td>{change(format.number(now.trips), format.number(then.trips))}</Table.Td>
-              <Table.Td>{change(format.distance(now.distance), format.distance(then.distance))}</Table.Td>
-              <Table.Td>{change(format.hours(now.tripSeconds), format.hours(then.tripSeconds))}</Table.Td>
+              <Table.Td>{change(format.number(current.trips), format.number(proposed.trips))}</Table.Td>
+              <Table.Td>
+                {change(format.distance(current.distance), format.distance(proposed.distance))}
+              </Table.Td>
+              <Table.Td>
+                {change(format.hours(current.tripSeconds), format.hours(proposed.tripSeconds))}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -201,11 +201,11 @@ export interface DryRunSide {
   segments: DryRunSegment[]
 }
 
-/** What is found now, and what would be found with other settings. */
+/** What the current settings find, and what others would. */
 export interface DeviceDryRun {
   locations: number
-  now: DryRunSide
-  then: DryRunSide
+  current: DryRunSide
+  proposed: DryRunSide
   added: DryRunSegment[]
   removed: DryRunSegment[]
   changed: number
@@ -216,13 +216,41 @@ export interface FleetDryRun {
   devices: {
     deviceId: string
     locations: number
-    now: DryRunTotals
-    then: DryRunTotals
+    current: DryRunTotals
+    proposed: DryRunTotals
     added: number
     removed: number
     changed: number
   }[]
   complete: boolean
+}
+
+export type MeterName = 'odometer' | 'engineHours'
+
+/** Kilometres, or hours. */
+export interface Reading {
+  dateTime: string
+  value: number
+  note: string | null
+  /** The id of a user. */
+  setBy: string
+  createdAt: string
+  /** What the meter would have shown by the reading before; null for the first. */
+  computed: number | null
+  /** The value without `computed`. */
+  drift: number | null
+  /** The factor of the odometer with which there would have been no drift. */
+  factor: number | null
+}
+
+export interface MeterAnswer {
+  /** Null if nothing is known. */
+  value: number | null
+  /** Of the last location that is counted. */
+  dateTime: string | null
+  /** Since the reading. */
+  counted: number
+  reading: Reading | null
 }
 
 interface Options {
@@ -237,6 +265,7 @@ interface AnyCalls {
   get(path: string, options?: Options): Promise<unknown>
   put(path: string, options?: Options): Promise<unknown>
   post(path: string, options?: Options): Promise<unknown>
+  patch(path: string, options?: Options): Promise<unknown>
   pages(path: string, options?: Options): AsyncGenerator<unknown, void, undefined>
 }
 
@@ -349,4 +378,38 @@ export async function dryRunDevice(deviceId: string, wanted: DryRunWanted): Prom
 /** Of the first devices of an account or a group. */
 export async function dryRunFleet(subject: SettingsSubject, wanted: DryRunWanted): Promise<FleetDryRun> {
   return (await tripCalls.post(`${settingsPath(subject)}/dryRun`, { body: wanted })) as FleetDryRun
+}
+
+export async function readMeter(deviceId: string, meter: MeterName): Promise<MeterAnswer> {
+  return (await tripCalls.get(`/api/devices/{deviceId}/${meter}`, { path: { deviceId } })) as MeterAnswer
+}
+
+export async function setMeter(
+  deviceId: string,
+  meter: MeterName,
+  body: { value: number; dateTime: string; note: string | null },
+): Promise<MeterAnswer> {
+  const options = { path: { deviceId }, body }
+  return (await tripCalls.put(`/api/devices/{deviceId}/${meter}`, options)) as MeterAnswer
+}
+
+export interface ReadingPage {
+  readings: Reading[]
+  nextCursor?: string
+}
+
+/** In the order in which they were set, the newest first. */
+export async function readReadings(
+  deviceId: string,
+  meter: MeterName,
+  cursor: string | undefined,
+): Promise<ReadingPage> {
+  const query = { limit: 20, ...(cursor && { cursor }) }
+  const options = { path: { deviceId }, query }
+  return (await tripCalls.get(`/api/devices/{deviceId}/${meter}/readings`, options)) as ReadingPage
+}
+
+export async function setOdometerFactor(deviceId: string, odometerFactor: number): Promise<void> {
+  const path = settingsPath({ level: 'device', id: deviceId })
+  await tripCalls.patch(path, { body: { odometerFactor } })
 }
