@@ -3,6 +3,7 @@
 import { ActionIcon, Popover, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendar, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import stripStyles from '../../ui/trips/day-strip.module.css'
 import { DayStrip } from '../../ui/trips/day-strip.tsx'
@@ -20,6 +21,8 @@ import type { Playback } from './playback.ts'
 import { useCursor } from './use-playback.ts'
 
 const minuteMs = 60_000
+/** A finger is never quite still. */
+const maxClickPx = 6
 
 interface DayHeadProps {
   deviceId: string
@@ -120,6 +123,7 @@ function StripCursor({ day, segments, playback, onPick }: StripCursorProps) {
   const format = useFormat()
   const atMs = useCursor(playback, (state) => state.atMs) ?? day.fromMs
   const kind = segments[segmentAt(segments, atMs)]?.kind ?? 'gap'
+  const pressedPx = useRef(0)
   const shownMs = Math.min(day.toMs, Math.max(day.fromMs, atMs))
   return (
     <>
@@ -139,8 +143,15 @@ function StripCursor({ day, segments, playback, onPick }: StripCursorProps) {
         step={minuteMs}
         value={shownMs}
         onChange={({ currentTarget }) => playback.seek(Number(currentTarget.value))}
-        onClick={({ currentTarget }) => {
-          const picked = segments[segmentAt(segments, Number(currentTarget.value))]
+        onPointerDown={({ clientX }) => {
+          pressedPx.current = clientX
+        }}
+        // Not by its value, which stays within the span of a selected segment. A drag only moves the cursor.
+        onClick={({ currentTarget, clientX }) => {
+          if (Math.abs(clientX - pressedPx.current) > maxClickPx) return
+          const { left, width } = currentTarget.getBoundingClientRect()
+          const clickedMs = day.fromMs + ((clientX - left) / width) * (day.toMs - day.fromMs)
+          const picked = segments[segmentAt(segments, clickedMs)]
           if (picked) onPick(picked)
         }}
       />

@@ -79,7 +79,8 @@ export function HistoryView({ period, search, change, ...head }: HistoryViewProp
   const pick = (segment: ShownSegment) => (segment.id === selected?.id ? leave() : select(segment))
   useHistoryKeys({
     toSegment(by) {
-      const at = selected ? segments.indexOf(selected) : segmentAt(segments, playback?.get().atMs ?? 0)
+      const { atMs = 0, isMoved = false } = playback?.get() ?? {}
+      const at = selected ? segments.indexOf(selected) : isMoved ? segmentAt(segments, atMs) : -1
       const next = segments[at < 0 ? 0 : at + by]
       if (next) select(next)
     },
@@ -114,7 +115,7 @@ export function HistoryView({ period, search, change, ...head }: HistoryViewProp
           playback && (
             <TrackMenu
               deviceId={deviceId}
-              period={selected ?? period}
+              period={selected ? { fromMs: selected.fromMs, toMs: selected.toMs + 1 } : period}
               isPart={selected !== undefined}
               color={color}
               onColor={(next) => change({ color: next === 'speed' ? undefined : next }, true)}

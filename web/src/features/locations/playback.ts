@@ -108,7 +108,11 @@ export function createPlayback(playable: Playable, begin: Begin, tick: Tick) {
       // A cursor at the end of what is live stays there.
       const follows = isMoved && !isPlaying && atMs === playable.toMs && next.toMs > playable.toMs
       const kept = follows ? next.toMs : within(next, atMs)
-      change({ playable: next, atMs: isOther ? (isOutside ? next.fromMs : atMs) : kept })
+      change({
+        playable: next,
+        isMoved: isMoved || next.span !== undefined,
+        atMs: isOther ? (isOutside ? next.fromMs : atMs) : kept,
+      })
     },
     pause,
     toggle: () => (state.isPlaying ? pause() : play()),

@@ -1,16 +1,15 @@
 // Segments in words.
 
+import type { Translate } from '../../ui/alert-text.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import type { Decision, ReasonName } from '../../ui/trips/trip-api.ts'
 import type { Format } from '../../ui/use-format.ts'
-
-type T = (key: string, values?: Record<string, unknown>) => string
 
 /** 07:02 – 08:12; with the date where it is not that of the heading. `dayOf`: the local day of an instant. */
 export function timesText(
   { fromMs, toMs, state, kind }: Pick<ShownSegment, 'fromMs' | 'toMs' | 'state' | 'kind'>,
   day: string,
-  { t, format, dayOf }: { t: T; format: Format; dayOf(atMs: number): string },
+  { t, format, dayOf }: { t: Translate; format: Format; dayOf(atMs: number): string },
 ): string {
   const at = (atMs: number) =>
     dayOf(atMs) === day ? format.time(atMs) : `${format.dayAndMonth(atMs)} ${format.time(atMs)}`
@@ -23,7 +22,7 @@ export function timesText(
 export function reasonText(
   by: ReasonName,
   decision: Decision | null | undefined,
-  { t, format }: { t: T; format: Format },
+  { t, format }: { t: Translate; format: Format },
 ): string {
   if (!decision) return t(`reasons.${by}`)
   const { threshold, measured } = decision

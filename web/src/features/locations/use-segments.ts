@@ -1,7 +1,7 @@
 // The segments of a period, and of the day that the strip shows.
 
 import { useMemo } from 'react'
-import { dayOf, daysOf, laterDay, localDay } from '../../ui/trips/local-days.ts'
+import { dayOf, laterDay, localDay } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { toShown } from '../../ui/trips/shown-segments.ts'
 import { findIdles, withTail } from './growth.ts'
@@ -40,7 +40,7 @@ export function useShownDay(
   const sums = useDays(deviceId, firstDay, laterDay(lastDay, name))
   const { segments } = useShown({ deviceId, range: day, isLive, nowMs, track })
   const idles = useMemo(() => (track ? findIdles(track, segments) : []), [track, segments])
-  const isOnly = useMemo(() => daysOf(fromMs, toMs, timeZone).length === 1, [fromMs, toMs, timeZone])
+  const isOnly = firstDay === dayOf(toMs - 1, timeZone)
   return { day, segments, idles, sums, firstDay, isOnly }
 }
 
@@ -54,8 +54,8 @@ interface Asked {
 
 function useShown({ deviceId, range, isLive, nowMs, track }: Asked) {
   const { data, error, refetch } = useTimeline(deviceId, range)
-  // Without growth there is no reason to compute it again.
-  const clockMs = isLive ? nowMs : range.toMs
+  // What is past does not depend on the clock, and is not computed again.
+  const clockMs = Math.min(nowMs, range.toMs)
   const tail = isLive ? track : undefined
   const segments = useMemo(() => {
     if (!data) return none

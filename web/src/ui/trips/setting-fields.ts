@@ -11,7 +11,7 @@ export type SettingField = { name: SettingName } & (
 
 const day = 86_400
 
-export const fieldGroups = {
+const fieldGroups = {
   detection: [
     { name: 'detection', type: 'choice', choices: ['auto', 'motion', 'ignition'] },
     { name: 'stopSeconds', type: 'seconds', min: 30, max: day },
@@ -42,6 +42,10 @@ export const fieldGroups = {
 
 export type FieldGroup = keyof typeof fieldGroups
 export const groupNames = Object.keys(fieldGroups) as FieldGroup[]
+export function fieldsOf(group: FieldGroup): readonly SettingField[] {
+  return fieldGroups[group]
+}
+
 export const allFields: readonly SettingField[] = Object.values(fieldGroups).flat()
 
 /** Whether a number may be saved. */
@@ -52,16 +56,14 @@ export function isInRange(field: SettingField, value: number): boolean {
 /** Without a value the setting is inherited. */
 export function withSetting(own: OwnSettings, name: SettingName, value: unknown): OwnSettings {
   const { [name]: _, ...others } = own
-  return value === undefined ? others : { ...others, [name]: value }
+  return (value === undefined ? others : { ...others, [name]: value }) as OwnSettings
 }
 
 /** Only what is set here. */
 export function ownOf(answer: OwnSettings): OwnSettings {
   const set = allFields.filter(({ name }) => answer[name] !== undefined)
-  return {
-    profile: answer.profile ?? null,
-    ...Object.fromEntries(set.map(({ name }) => [name, answer[name]])),
-  }
+  const values = Object.fromEntries(set.map(({ name }) => [name, answer[name]])) as OwnSettings
+  return { ...values, profile: answer.profile ?? null }
 }
 
 /** The same values, whatever their order. */

@@ -1,15 +1,14 @@
 // Settings in words: a value in the user's units, and where it comes from.
 
+import type { Translate } from '../alert-text.ts'
 import type { Format } from '../use-format.ts'
 import type { SettingField } from './setting-fields.ts'
 import type { EffectiveSetting, SettingsSubject } from './trip-api.ts'
 
-type T = (key: string, values?: Record<string, unknown>) => string
-
 export function valueText(
   field: SettingField,
   value: EffectiveSetting['value'],
-  { t, format }: { t: T; format: Format },
+  { t, format }: { t: Translate; format: Format },
 ): string {
   if (value === null) return t('settings.unknown')
   if (field.type === 'choice') return t(`settings.choices.${field.name}.${value}`)
@@ -24,7 +23,7 @@ export function valueText(
 export function originText(
   { source, level, profile }: EffectiveSetting,
   subject: SettingsSubject,
-  { t, groupName }: { t: T; groupName: string | undefined },
+  { t, groupName }: { t: Translate; groupName: string | undefined },
 ): string {
   if (source === 'default') return t('origins.default')
   const at = source === 'profile' ? level : source
@@ -35,7 +34,7 @@ export function originText(
 
 function placeText(
   level: EffectiveSetting['level'],
-  { t, groupName }: { t: T; groupName: string | undefined },
+  { t, groupName }: { t: Translate; groupName: string | undefined },
 ): string {
   if (level !== 'group') return t(`origins.${level}`)
   return groupName === undefined ? t('origins.aGroup') : t('origins.group', { name: groupName })

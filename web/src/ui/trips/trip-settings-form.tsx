@@ -12,7 +12,7 @@ import { Section } from '../section.tsx'
 import { useFormat } from '../use-format.ts'
 import { ApplySettings } from './apply-settings.tsx'
 import type { SettingField } from './setting-fields.ts'
-import { allFields, fieldGroups, groupNames, isSame, ownOf, withSetting, wrongIn } from './setting-fields.ts'
+import { allFields, fieldsOf, groupNames, isSame, ownOf, withSetting, wrongIn } from './setting-fields.ts'
 import { SettingInput } from './setting-input.tsx'
 import { originText, valueText } from './setting-text.ts'
 import { SettingsDryRun } from './settings-dry-run.tsx'
@@ -96,7 +96,7 @@ export function TripSettingsForm({ subject, read, mayChange }: TripSettingsFormP
                 description={t(`settings.groups.${name}.hint`)}
               >
                 <div className={styles.fields}>
-                  {fieldGroups[name].map((field) => (
+                  {fieldsOf(name).map((field) => (
                     <SettingInput
                       key={field.name}
                       field={field}
