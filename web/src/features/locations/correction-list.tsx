@@ -1,7 +1,7 @@
 // How a segment was changed after it had ended, newest first: when, why, before and after.
 
 import { useTranslation } from 'react-i18next'
-import type { Correction, CorrectionState } from '../../ui/trips/trip-api.ts'
+import type { Correction, CorrectionState } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './segment-details.module.css'
 

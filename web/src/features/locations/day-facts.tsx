@@ -3,7 +3,7 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import type { PeriodSums } from '../../ui/trips/shown-segments.ts'
-import type { Day } from '../../ui/trips/trip-api.ts'
+import type { Day } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './facts.module.css'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SegmentKind } from '../../ui/trips/trip-api.ts'
+import type { SegmentKind } from '../../ui/trips/trip.types.ts'
 import type { PlayedSegment, Rate } from './playback.ts'
 import { createPlayback } from './playback.ts'
 

@@ -2,7 +2,7 @@
 
 import { useTranslation } from 'react-i18next'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
-import type { LeftOut } from '../../ui/trips/trip-api.ts'
+import type { LeftOut } from '../../ui/trips/trip.types.ts'
 import type { Format } from '../../ui/use-format.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { CorrectionList } from './correction-list.tsx'

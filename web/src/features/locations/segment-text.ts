@@ -2,7 +2,7 @@
 
 import type { Translate } from '../../ui/alert-text.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
-import type { Decision, ReasonName } from '../../ui/trips/trip-api.ts'
+import type { Decision, ReasonName } from '../../ui/trips/trip.types.ts'
 import type { Format } from '../../ui/use-format.ts'
 
 /** 07:02 – 08:12; with the date where it is not that of the heading. `dayOf`: the local day of an instant. */

@@ -1,7 +1,7 @@
 import type { Alert, Location } from '@rastro/client'
 import { expect, test } from 'vitest'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
-import type { Segment, SegmentKind } from '../../ui/trips/trip-api.ts'
+import type { Segment, SegmentKind } from '../../ui/trips/trip.types.ts'
 import { chartData, chartsOf, readCharts } from './chart-data.ts'
 import { nearestMoment } from './nearest-moment.ts'
 import { buildTrack } from './track.ts'

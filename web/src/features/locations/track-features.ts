@@ -4,7 +4,7 @@
 import type { Alert } from '@rastro/client'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { numberStops } from '../../ui/trips/shown-segments.ts'
-import type { LeftOut, SegmentEnd } from '../../ui/trips/trip-api.ts'
+import type { LeftOut, SegmentEnd } from '../../ui/trips/trip.types.ts'
 import { positionAt } from './position-at.ts'
 import type { Track } from './track.ts'
 import { indexAt, isGap, rangeOf } from './track.ts'

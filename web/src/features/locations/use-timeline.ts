@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayOf, localDay } from '../../ui/trips/local-days.ts'
-import type { Correction, Day, Explanation } from '../../ui/trips/trip-api.ts'
+import type { Correction, Day, Explanation } from '../../ui/trips/trip.types.ts'
 import { readCorrections, readDays, readExplanation, readTimeline } from '../../ui/trips/trip-api.ts'
 import type { Period, ShownPeriod } from './period.ts'
 

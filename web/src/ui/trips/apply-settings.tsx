@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../confirm-dialog.tsx'
 import { Section } from '../section.tsx'
 import { useFormat } from '../use-format.ts'
 import { dayOf, localDay } from './local-days.ts'
-import type { SettingsSubject } from './trip-api.ts'
+import type { SettingsSubject } from './trip.types.ts'
 import { applySettings } from './trip-api.ts'
 
 export function ApplySettings({ subject }: { subject: SettingsSubject }) {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { comparedDays, countTrips } from './dry-run-days.ts'
-import type { DryRunSegment, SegmentKind } from './trip-api.ts'
+import type { DryRunSegment, SegmentKind } from './trip.types.ts'
 
 const timeZone = 'Europe/Madrid'
 const period = { fromMs: Date.parse('2026-11-14T23:00:00Z'), toMs: Date.parse('2026-11-17T12:00:00Z') }

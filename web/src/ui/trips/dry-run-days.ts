@@ -4,7 +4,7 @@ import type { LocalDay } from './local-days.ts'
 import { daysOf } from './local-days.ts'
 import type { Span, StripSegment } from './strip-pieces.ts'
 import { pieceOf } from './strip-pieces.ts'
-import type { DryRunSegment } from './trip-api.ts'
+import type { DryRunSegment } from './trip.types.ts'
 
 export interface ComparedDay {
   day: LocalDay

@@ -7,7 +7,7 @@ import { DayStrip, StripLegend } from './day-strip.tsx'
 import type { ComparedDay } from './dry-run-days.ts'
 import { comparedDays, countTrips } from './dry-run-days.ts'
 import type { Span } from './strip-pieces.ts'
-import type { DeviceDryRun, DryRunTotals, FleetDryRun } from './trip-api.ts'
+import type { DeviceDryRun, DryRunTotals, FleetDryRun } from './trip.types.ts'
 import styles from './trip-settings.module.css'
 
 interface DeviceDryRunResultProps {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createFormat } from '../use-format.ts'
 import { driftShare, fromTyped, meterText, toTyped } from './meter-values.ts'
-import type { Reading } from './trip-api.ts'
+import type { Reading } from './trip.types.ts'
 
 const format = createFormat('en', 'metric', 'UTC')
 

@@ -3,7 +3,7 @@
 import type { Units } from '../../session/preferences.ts'
 import type { Format } from '../use-format.ts'
 import { distances } from '../use-format.ts'
-import type { MeterName, Reading } from './trip-api.ts'
+import type { MeterName, Reading } from './trip.types.ts'
 
 const metresInKm = 1_000
 /** As far as any dial shows. */

@@ -14,7 +14,7 @@ import { Cell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { useFormat } from '../use-format.ts'
 import { driftShare, meterText } from './meter-values.ts'
 import { SetReading } from './set-reading.tsx'
-import type { MeterName, Reading } from './trip-api.ts'
+import type { MeterName, Reading } from './trip.types.ts'
 import { readMeter, readReadings, setOdometerFactor } from './trip-api.ts'
 import { useUserName } from './use-user-name.ts'
 

@@ -8,7 +8,7 @@ import { faultAt } from '../faults.ts'
 import { FormDialog } from '../form-dialog.tsx'
 import { MomentInput } from '../moment-input.tsx'
 import { fromTyped, toTyped, unitOf } from './meter-values.ts'
-import type { MeterName } from './trip-api.ts'
+import type { MeterName } from './trip.types.ts'
 import { setMeter } from './trip-api.ts'
 
 interface SetReadingProps {

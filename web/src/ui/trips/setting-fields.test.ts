@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { allFields, isInRange, isSame, ownOf, withSetting, wrongIn } from './setting-fields.ts'
-import type { SettingsAnswer } from './trip-api.ts'
+import type { SettingsAnswer } from './trip.types.ts'
 
 test('a value that is removed is inherited again', () => {
   const set = withSetting({}, 'stopSeconds', 600)

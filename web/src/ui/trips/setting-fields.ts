@@ -1,6 +1,6 @@
 // The settings of trips in the order of their form, with the ranges that the server accepts.
 
-import type { OwnSettings, TripSettings } from './trip-api.ts'
+import type { OwnSettings, TripSettings } from './trip.types.ts'
 
 export type SettingName = keyof TripSettings
 

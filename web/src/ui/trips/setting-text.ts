@@ -3,7 +3,7 @@
 import type { Translate } from '../alert-text.ts'
 import type { Format } from '../use-format.ts'
 import type { SettingField } from './setting-fields.ts'
-import type { EffectiveSetting, SettingsSubject } from './trip-api.ts'
+import type { EffectiveSetting, SettingsSubject } from './trip.types.ts'
 
 export function valueText(
   field: SettingField,

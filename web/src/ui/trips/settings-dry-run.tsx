@@ -9,7 +9,7 @@ import { Failure } from '../failure.tsx'
 import { Section } from '../section.tsx'
 import { DeviceDryRunResult, FleetDryRunResult } from './dry-run-result.tsx'
 import { dayOf, localDay } from './local-days.ts'
-import type { OwnSettings, SettingsSubject } from './trip-api.ts'
+import type { OwnSettings, SettingsSubject } from './trip.types.ts'
 import { dryRunDevice, dryRunFleet } from './trip-api.ts'
 
 const days = 14

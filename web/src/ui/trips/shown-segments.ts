@@ -1,6 +1,6 @@
 // Trips, stops and gaps in the form in which list, strip, map and player show them: oldest first, in milliseconds.
 
-import type { Segment, SegmentKind, SegmentState } from './trip-api.ts'
+import type { Segment, SegmentKind, SegmentState } from './trip.types.ts'
 
 export interface ShownSegment {
   id: string

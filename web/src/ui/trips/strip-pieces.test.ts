@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { localDay } from './local-days.ts'
 import { percent, pieceOf, stripPieces } from './strip-pieces.ts'
-import type { SegmentKind, SegmentState } from './trip-api.ts'
+import type { SegmentKind, SegmentState } from './trip.types.ts'
 
 const madrid = 'Europe/Madrid'
 const at = (text: string) => Date.parse(text)

@@ -16,8 +16,10 @@ import { allFields, fieldsOf, groupNames, isSame, ownOf, withSetting, wrongIn } 
 import { SettingInput } from './setting-input.tsx'
 import { originText, valueText } from './setting-text.ts'
 import { SettingsDryRun } from './settings-dry-run.tsx'
-import type { OwnSettings, ProfileName, SettingsSubject, TaggedSettings } from './trip-api.ts'
-import { profileNames, saveSettings } from './trip-api.ts'
+import type { OwnSettings, ProfileName, SettingsSubject } from './trip.types.ts'
+import { profileNames } from './trip.types.ts'
+import type { TaggedSettings } from './trip-api.ts'
+import { saveSettings } from './trip-api.ts'
 import styles from './trip-settings.module.css'
 import { useGroupNames } from './use-group-names.ts'
 

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../failure.tsx'
 import { inBackground } from '../in-background.ts'
-import type { SettingsSubject } from './trip-api.ts'
+import type { SettingsSubject } from './trip.types.ts'
 import { readSettings } from './trip-api.ts'
 import { TripSettingsForm } from './trip-settings-form.tsx'
 
