@@ -12,7 +12,7 @@ export function CorrectionList({ corrections }: { corrections: Correction[] }) {
   const format = useFormat()
   return (
     <section aria-label={t('corrections.title')}>
-      <h3 className={styles.title}>{t('corrections.title')}</h3>
+      <h2 className={styles.title}>{t('corrections.title')}</h2>
       <ol className={styles.corrections}>
         {corrections.toReversed().map(({ at, cause, version, before, after }) => (
           <li key={version} className={styles.correction}>
