@@ -1,7 +1,7 @@
 import { Group, Input, NumberInput, Select } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useFormat } from '../../ui/use-format.ts'
+import { useFormat } from './use-format.ts'
 
 const timeUnits = ['seconds', 'minutes', 'hours', 'days'] as const
 type TimeUnit = (typeof timeUnits)[number]
@@ -15,6 +15,8 @@ interface SecondsInputProps {
   required: boolean
   seconds: number | undefined
   defaultValue: number | undefined
+  /** Instead of the default value. */
+  placeholder?: string | undefined
   onChange(seconds: number | undefined): void
 }
 
@@ -26,13 +28,14 @@ export function SecondsInput({
   required,
   seconds,
   defaultValue,
+  placeholder,
   onChange,
 }: SecondsInputProps) {
   const { t } = useTranslation('rules')
   const format = useFormat()
   const [unit, setUnit] = useState<TimeUnit>(fittingUnit(seconds ?? defaultValue))
   const usual = defaultValue === 0 ? t('atOnce') : format.exactDuration(defaultValue ?? 0)
-  const placeholder = defaultValue === undefined ? '' : t('usual', { value: usual })
+  const hint = placeholder ?? (defaultValue === undefined ? '' : t('usual', { value: usual }))
   return (
     <Input.Wrapper
       label={label}
@@ -47,7 +50,7 @@ export function SecondsInput({
           aria-label={label}
           min={0}
           clampBehavior="none"
-          placeholder={placeholder}
+          placeholder={hint}
           error={Boolean(error)}
           value={seconds === undefined ? '' : seconds / secondsIn[unit]}
           onChange={(next) => onChange(next === '' ? undefined : Math.round(Number(next) * secondsIn[unit]))}
