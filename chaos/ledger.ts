@@ -1,6 +1,6 @@
 // 500 trackers, and a fault every few seconds. In the end everything must add up: every acknowledged location is
-// stored exactly once, the last location of each device is its latest, and the alerts are those that the reference
-// expects for the stored locations.
+// stored exactly once, the last location of each device is its latest, and alerts and trips are those that their
+// references expect for the stored locations.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
@@ -11,11 +11,13 @@ import { checkFleets, countAside } from './books/books.ts'
 import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
 import type { Findings } from './books/ledger-checker.ts'
 import { checkRules, makeRules } from './books/rules.ts'
+import { checkTrips, prepareTrips, tripFiguresOf, tripTargets, wrongTripsOf } from './books/trips.ts'
 import type { FaultyInstallation } from './faults/all-faults.ts'
 import { installWithAllFaults, usualVictims } from './faults/all-faults.ts'
 import type { Pace, Victim } from './faults/faults.ts'
 import { applyFault, planFaults } from './faults/faults.ts'
 import { install } from './installation/installation.ts'
+import { startKiller } from './installation/killer.ts'
 import { createTrackers } from './installation/trackers.ts'
 import { startShuffler } from './shuffler.ts'
 
@@ -37,6 +39,7 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
   await makeRules(installation)
+  await prepareTrips(installation)
   const fleet = createTrackers(installation, {
     identifiers,
     locationsPerSecond: options.locationsPerSecond,
@@ -47,7 +50,9 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     log(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
+    const killer = startKiller(installation.roles.get('trips')!, options.seed)
     const faults = await injectFaults(victims, options, log)
+    const tripProcessorKills = await killer.stop()
     log('no more faults; the trackers send their backlog')
     fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
@@ -55,12 +60,15 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const alerts = await checkRules(installation)
-    for (const line of wrongAlertsOf(alerts)) log(line)
+    const trips = await checkTrips(installation, drainWithinMs)
+    for (const line of [...wrongAlertsOf(alerts), ...wrongTripsOf(trips)]) log(line)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     return toReport(options, fleet, findings, {
       ...faults,
       shuffled,
       ...alertFiguresOf(alerts),
+      ...tripFiguresOf(trips),
+      tripProcessorKills,
       unsent: isSent ? 0 : fleet.statistics().unacknowledged,
       unstoredMessages: isStored ? 0 : await installation.pending(),
       crashes: installation.crashes(),
@@ -73,7 +81,14 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
 }
 
 const installOptions = {
-  processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
+  processes: {
+    gateway: 'gateway',
+    recorder: 'recorder',
+    'recorder-2': 'recorder',
+    api: 'api',
+    trips: 'trips',
+    'trips-2': 'trips',
+  },
 }
 
 async function installFor({ faults }: LedgerOptions): Promise<FaultyInstallation> {
@@ -150,6 +165,9 @@ function toReport(
       alertsExpected: { atLeast: options.devices },
       alertsMissing: { is: 0 },
       alertsExtra: { is: 0 },
+      ...tripTargets,
+      trips: { atLeast: Math.floor(options.devices / 2) },
+      tripProcessorKills: { atLeast: 2 },
       unstoredMessages: { is: 0 },
       storedUnacknowledged: { is: 0 },
       crashes: { is: 0 },

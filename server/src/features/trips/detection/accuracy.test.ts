@@ -30,9 +30,13 @@ test.each(Object.entries(parkedWorlds))('parked, %s', { timeout }, (_, world) =>
   expect(accuracy.kilometres).toBeLessThanOrEqual(parkedDays / 1_000)
 })
 
+const plain = plainWorld(30, 'present')
+/** A jump at the end would leave the end out. */
+const withoutJumps = { ...plain, reception: { ...plain.reception, jumpShare: 0 } }
+
 test('the odometer of a device is exact', { timeout }, () => {
   for (let device = 0; device < (isFullLane ? 100 : 5); device += 1) {
-    const truth = driveTruth(plainWorld(30, 'present'), laneSeed * 977 + device, Date.UTC(2026, 2, 2), 7)
+    const truth = driveTruth(withoutJumps, laneSeed * 977 + device, Date.UTC(2026, 2, 2), 7)
     const { metres } = detectTrips(truth.locations, { odometer: 'device' })
     const usable = truth.locations.filter(({ latitude }) => latitude !== null)
     expect(Math.round(metres)).toBe(usable.at(-1)!.mileageM - usable[0]!.mileageM)
