@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
+import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkFleets, countAside } from './books/books.ts'
 import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
@@ -17,7 +18,6 @@ import { installWithAllFaults, usualVictims } from './faults/all-faults.ts'
 import type { Pace, Victim } from './faults/faults.ts'
 import { applyFault, planFaults } from './faults/faults.ts'
 import { install } from './installation/installation.ts'
-import { startKiller } from './installation/killer.ts'
 import { createTrackers } from './installation/trackers.ts'
 import { startShuffler } from './shuffler.ts'
 
@@ -50,9 +50,14 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     log(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
-    const killer = startKiller(installation.roles.get('trips')!, options.seed)
-    const faults = await injectFaults(victims, options, log)
-    const tripProcessorKills = await killer.stop()
+    const tripProcessor = installation.roles.get('trips')!
+    let tripProcessorKills = 0
+    const faults = await injectFaults(victims, options, log, async (random) => {
+      await sleep(random.between(0, 2_000))
+      await tripProcessor.kill()
+      tripProcessorKills += 1
+      await tripProcessor.start()
+    })
     log('no more faults; the trackers send their backlog')
     fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
@@ -107,6 +112,8 @@ async function injectFaults(
   victims: ReadonlyMap<string, Victim>,
   { seconds, seed }: LedgerOptions,
   log: (line: string) => void,
+  /** While everything runs. */
+  betweenFaults: (random: Random) => Promise<void>,
 ): Promise<Record<string, number>> {
   const random = createRandom(seed)
   const beganAtMs = performance.now()
@@ -116,6 +123,7 @@ async function injectFaults(
   for (const fault of planFaults(random, victims, paceOf(seconds))) {
     dueAtMs = Math.max(dueAtMs + fault.afterMs, performance.now())
     if (dueAtMs + fault.forMs > endsAtMs) break
+    await betweenFaults(random)
     await sleep(Math.max(0, dueAtMs - performance.now()))
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
     log(`${at} s  ${fault.kind} ${fault.victim} for ${(fault.forMs / 1_000).toFixed(1)} s`)
