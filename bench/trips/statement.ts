@@ -3,6 +3,7 @@
 import pg from 'pg'
 import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
+import { storeMarkingApart } from '../bare/store-marking-apart.queries.ts'
 import { storeWithoutMarks } from '../bare/store-without-marks.queries.ts'
 import { cpuUsOf, listBackends } from '../growth/cost.ts'
 import type { Figures } from '../harness.ts'
@@ -16,7 +17,11 @@ export interface StatementOptions {
 
 const rowsPerBatch = 1_000
 const devicesPerWay = 1_000
-const ways = { 'without marks': storeWithoutMarks, 'with marks': storeLocations }
+const ways = {
+  'without marks': storeWithoutMarks,
+  'with marks': storeLocations,
+  'marking apart': storeMarkingApart,
+}
 const shapes = [10, 1]
 
 export async function measureStatement({ rounds, batches }: StatementOptions): Promise<Figures> {
@@ -78,8 +83,10 @@ export async function measureStatement({ rounds, batches }: StatementOptions): P
       const shape = `${perDevice} a device`
       for (const [name, list] of Object.entries(costs))
         figures[`statement, ${shape}, ${name}, µs`] = median(list)
-      const [without, withMarks] = Object.values(costs) as [number[], number[]]
-      figures[`statement, ${shape}, marks, µs`] = median(withMarks.map((one, round) => one - without[round]!))
+      const [without, withMarks, apart] = Object.values(costs) as [number[], number[], number[]]
+      const more = (list: number[]) => median(list.map((one, round) => one - without[round]!))
+      figures[`statement, ${shape}, marks, µs`] = more(withMarks)
+      figures[`statement, ${shape}, marking apart, more µs`] = more(apart)
     }
     return figures
   } finally {

@@ -24,6 +24,7 @@ export function createTracker(
   let activeMs = Number.NEGATIVE_INFINITY
   let receivesFromMs = Number.NEGATIVE_INFINITY
   let wasOn: boolean | null = null
+  let wasCovered = false
   let lastFix: Pick<TruthLocation, 'latitude' | 'longitude'> | undefined
   let flicker = { fromMs: Number.POSITIVE_INFINITY, untilMs: Number.POSITIVE_INFINITY }
 
@@ -67,7 +68,8 @@ export function createTracker(
 
   /** As soon as there is a fix again, it is reported. */
   function nextDueMs(): number {
-    const fixMs = receivesFromMs > lastMs ? Math.ceil(receivesFromMs / 1_000) * 1_000 : dueMs
+    const isSearching = !wasCovered && receivesFromMs > lastMs
+    const fixMs = isSearching ? Math.ceil(receivesFromMs / 1_000) * 1_000 : dueMs
     const changeMs = ignition === 'flickering' ? nextChange(flicker, lastMs) : dueMs
     return Math.min(dueMs, fixMs, changeMs)
   }
@@ -77,10 +79,11 @@ export function createTracker(
     nextDueMs,
     observe(motion) {
       const { atMs } = motion
-      if (motion.isCovered) acquire(atMs)
+      wasCovered = motion.isCovered
+      if (wasCovered) acquire(atMs)
       const isActive = motion.speedMs > 0 || motion.isEngineOn
       const wakes = isActive && isAsleep(atMs)
-      if (wakes && !motion.isCovered) acquire(atMs)
+      if (wakes && !wasCovered) acquire(atMs)
       if (isActive) activeMs = atMs
       followFlicker(atMs)
       const isOn = ignitionAt(motion)
