@@ -169,7 +169,8 @@ function daysIn(out: Detected, open: OpenSegmentView | null, days: LocalDays): S
     const ends = ofKind('trip')
       .map(({ endedAtMs }) => endedAtMs!)
       .filter((endedAtMs) => endedAtMs < bounds.endMs)
-    const { locations = 0, ahead = 0, coordinates = 0, accuracy = 0, jump = 0 } = counts.get(day) ?? {}
+    const counted = counts.get(day) ?? { locations: 0, ahead: 0, coordinates: 0, accuracy: 0, jump: 0 }
+    const { locations, ahead, coordinates, accuracy, jump } = counted
     return {
       ...totals,
       day,

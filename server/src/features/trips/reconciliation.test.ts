@@ -38,7 +38,7 @@ afterAll(() => world.close())
 const query = async (text: string, values: unknown[]) => (await world.superuser.query(text, values)).rows
 
 /** Stores and processes blocks as they arrive, and all of it in the end. */
-async function process(zone: string, blocks: TrackLocation[][], endMs: number): Promise<KnownDevice> {
+async function processAll(zone: string, blocks: TrackLocation[][], endMs: number): Promise<KnownDevice> {
   const { accountId, ...account } = accounts.get(zone)!
   const ctx = { ...world.ctx, now: () => new Date(endMs + 60_000) }
   const { id } = await world.make.device(account)
@@ -113,7 +113,7 @@ test('trips, stops and gaps reconcile with the days, to the second and the centi
             receivedAtMs: row.receivedAtMs + shiftMs,
           })),
         )
-        const device = await process(zone, blocksOf(rows, order), rows.at(-1)!.fixedAtMs)
+        const device = await processAll(zone, blocksOf(rows, order), rows.at(-1)!.fixedAtMs)
         const [newest] = await query(
           'select extract(epoch from latest_at)::float8 * 1000 as ms from newest_locations where device_number = $1',
           [device.deviceNumber],
@@ -161,7 +161,7 @@ describe('a vehicle that is parked for days, then drives', () => {
     }
     const leavesMs = rows.at(-1)!.fixedAtMs
     for (let minute = 1; minute <= 10; minute += 1) rows.push(rowAt(leavesMs + minute * 60_000, minute * 900))
-    const device = await process(zone, [rows], rows.at(-1)!.fixedAtMs)
+    const device = await processAll(zone, [rows], rows.at(-1)!.fixedAtMs)
     const { days, segments } = await readResult(query, device.deviceNumber)
     expect(segments.map(({ kind }) => kind)).toEqual(['stop', 'trip'])
     const row = days.find((one) => one.day === day)!
