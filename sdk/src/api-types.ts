@@ -1301,6 +1301,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{deviceId}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["listDeviceTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stops of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["listDeviceStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips, stops and gaps of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List days of a device
+         * @description Sums of calendar days in the time zone of the account, oldest first. At most 400 days. Days before the first and after the last location are left out.
+         */
+        get: operations["listDeviceDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of all devices
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer trips than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stops of all devices
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer stops than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a trip
+         * @description Also a stop or a gap. 404 if it was withdrawn; its corrections can still be read.
+         */
+        get: operations["getTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a trip
+         * @description Why it began and ended: the deciding locations, what they measured, the thresholds, the settings in force, and the locations that were left out.
+         */
+        get: operations["explainTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List corrections of a trip
+         * @description Every change after it had ended, oldest first. Also of a trip that was withdrawn.
+         */
+        get: operations["listTripCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations of a trip
+         * @description From its start to its end, oldest first; also of a stop or a gap. The header `Accept`, or `format`, selects JSON, GeoJSON, GPX, KML or CSV.
+         */
+        get: operations["listTripLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List summaries
+         * @description Sums over whole days in the time zone of the account: of each device, of each group, or of all devices by day, week or month. At most 400 days. Exact for computed days; the current day may lack the last 10 minutes.
+         */
+        get: operations["listSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{deviceId}/activity": {
         parameters: {
             query?: never;
@@ -3353,6 +3573,283 @@ export interface components {
             /** @description The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception. */
             deviceTime?: string | null;
         };
+        /**
+         * Segment
+         * @description A trip, a stop, or a gap: the past of a device is cut into them without overlap or remainder.
+         */
+        Segment: {
+            /** @example trp_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            /** @enum {unknown} */
+            kind: "trip" | "stop" | "gap";
+            /**
+             * @description silent: a trip that has not ended, and its device has not reported for `gapSeconds`.
+             * @enum {unknown}
+             */
+            state: "open" | "silent" | "ended";
+            start: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            };
+            /** @description Null until it has ended. */
+            end: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            } | null;
+            /** @description Seconds; of an open one up to the last usable location. */
+            duration: number;
+            /** @description Metres, with centimetres as decimals. */
+            distance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            /** @description Movement of a stationary device. Not part of the distance. */
+            driftDistance: number;
+            /** @description By the odometer of the device; null if it reports none. */
+            deviceDistance: number | null;
+            /** @description The duration without `idleSeconds`; 0 unless it is a trip. */
+            drivingSeconds: number;
+            /** @description Stationary with the engine on. */
+            idleSeconds: number;
+            /** @description Uninterrupted idlings of at least the configured length. */
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Metres per second: distance by duration. Null unless it is a trip. */
+            averageSpeed: number | null;
+            /** @description Usable locations. */
+            locations: number;
+            /** @description The tracker reports so seldom that start and end are not known to the minute. */
+            coarse: boolean;
+            /** @enum {unknown} */
+            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+            version: number;
+            /** @description How often it was changed after it had ended. */
+            corrections: number;
+            correctedAt: string | null;
+            /**
+             * @description The requested period contains only a part of it: `within`.
+             * @enum {boolean}
+             */
+            cut?: true;
+            /** @description What the requested period contains. */
+            within?: {
+                /** @description Metres. */
+                distance: number;
+                /** @description Seconds. */
+                seconds: number;
+            };
+        };
+        /** Day */
+        Day: {
+            deviceId: string;
+            /**
+             * Format: date
+             * @description A calendar day in `timeZone`.
+             */
+            day: string;
+            /** @description The time zone of the account when the day was computed. */
+            timeZone: string;
+            /** @description Trips that started. */
+            trips: number;
+            /** @description Stops that started. */
+            stops: number;
+            /** @description Metres of trips, gaps, and manoeuvres within stops; with centimetres as decimals. */
+            distance: number;
+            /** @description Of trips only. */
+            tripDistance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            tripSeconds: number;
+            stopSeconds: number;
+            gapSeconds: number;
+            /** @description Stationary with the engine on, in trips and stops. */
+            idleSeconds: number;
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Start of the first trip that began in the day. */
+            firstStart: string | null;
+            /** @description End of the last trip that ended in the day. */
+            lastEnd: string | null;
+            /** @description Instants with a location. */
+            locations: number;
+            /** @description Instants without usable coordinates, by reason. */
+            unusable: {
+                ahead: number;
+                coordinates: number;
+                accuracy: number;
+                jump: number;
+            };
+        };
+        /** Correction */
+        Correction: {
+            /**
+             * Format: date-time
+             * @description When it was corrected.
+             */
+            at: string;
+            /**
+             * @description What caused it; more may be added.
+             * @example late
+             * @example settings
+             * @example recomputed
+             */
+            cause: string;
+            version: number;
+            before: {
+                /** Format: date-time */
+                start: string;
+                end: string | null;
+                /** @description Metres. */
+                distance: number;
+            };
+            /** @description Null: it was withdrawn. */
+            after: {
+                /** Format: date-time */
+                start: string;
+                end: string | null;
+                /** @description Metres. */
+                distance: number;
+            } | null;
+        };
+        /** TripExplanation */
+        TripExplanation: {
+            /** Decision */
+            began: {
+                /** @enum {unknown} */
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                /**
+                 * Format: date-time
+                 * @description The location that made it certain.
+                 */
+                decidedAt: string;
+                /** @description What that location reported. Null if it is no longer kept. */
+                location: {
+                    latitude: number | null;
+                    longitude: number | null;
+                    /** @description Metres per second. */
+                    speed: number | null;
+                    /** @description Metres. */
+                    accuracy: number | null;
+                    ignition: boolean | null;
+                } | null;
+                /** @description Between the start or end and that location. */
+                measured: {
+                    metres: number | null;
+                    seconds: number;
+                };
+                /** @description What had to be reached. 0: does not count. */
+                threshold: {
+                    metres: number;
+                    seconds: number;
+                };
+            };
+            ended: {
+                /** @enum {unknown} */
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                /**
+                 * Format: date-time
+                 * @description The location that made it certain.
+                 */
+                decidedAt: string;
+                /** @description What that location reported. Null if it is no longer kept. */
+                location: {
+                    latitude: number | null;
+                    longitude: number | null;
+                    /** @description Metres per second. */
+                    speed: number | null;
+                    /** @description Metres. */
+                    accuracy: number | null;
+                    ignition: boolean | null;
+                } | null;
+                /** @description Between the start or end and that location. */
+                measured: {
+                    metres: number | null;
+                    seconds: number;
+                };
+                /** @description What had to be reached. 0: does not count. */
+                threshold: {
+                    metres: number;
+                    seconds: number;
+                };
+            } | null;
+            /** @description The settings in force when it began. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Since when they count. Null: from the beginning of the track. */
+            settingsSince: string | null;
+            /** @description Where each setting that is not a default comes from: `account`, the identifier of a group or device, or `earlier` if it has been changed since. */
+            origins: {
+                [key: string]: string;
+            };
+            /** @description The version of the detector that found it. */
+            algorithm: number;
+            /** @description Locations whose coordinates were not used, oldest first. */
+            leftOut: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number | null;
+                longitude: number | null;
+                /** @description Metres. */
+                accuracy: number | null;
+                /** @enum {unknown} */
+                reason: "ahead" | "coordinates" | "accuracy" | "jump";
+            }[];
+            /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
+            leftOutIsComplete: boolean;
+        };
+        /** Summary */
+        Summary: {
+            /** @description With `by=device`. */
+            deviceId?: string;
+            /** @description With `by=group`. */
+            groupId?: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            /** @description Devices with at least one location. */
+            devices: number;
+            /** @description Trips that started. */
+            trips: number;
+            /** @description Stops that started. */
+            stops: number;
+            /** @description Metres of trips, gaps, and manoeuvres within stops; with centimetres as decimals. */
+            distance: number;
+            /** @description Of trips only. */
+            tripDistance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            tripSeconds: number;
+            stopSeconds: number;
+            gapSeconds: number;
+            /** @description Stationary with the engine on, in trips and stops. */
+            idleSeconds: number;
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Instants with a location. */
+            locations: number;
+        };
         /** ActivityEntry */
         ActivityEntry: {
             /**
@@ -4014,7 +4511,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -4098,7 +4595,7 @@ export interface components {
             timestamp: string;
             /** @description The device it happened to. Absent for events of the whole account. */
             deviceId?: string;
-            /** @description The location, alert, device, notification or command of the event. */
+            /** @description The location, alert, trip, device, notification or command of the event. */
             data: {
                 [key: string]: unknown;
             };
@@ -4186,7 +4683,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -5568,7 +6065,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -5585,7 +6082,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -10085,6 +10582,488 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listDeviceTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceStops: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        stops: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        timeline: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceDays: {
+        parameters: {
+            query: {
+                /** @description First day, in the time zone of the account. */
+                from: string;
+                /** @description Last day. At most 400 days. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        days: components["schemas"]["Day"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Metres, of the whole segment. */
+                minDistance?: number;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listStops: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Metres, of the whole segment. */
+                minDistance?: number;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        stops: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Segment"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    explainTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        explanation: components["schemas"]["TripExplanation"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripCorrections: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        corrections: components["schemas"]["Correction"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripLocations: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description Tolerance in metres: omits locations that change the drawn line by less. */
+                simplify?: number;
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "json" | "geojson" | "gpx" | "kml" | "csv";
+            };
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        locations: components["schemas"]["Location"][];
+                        nextCursor?: string;
+                    };
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                    "application/vnd.google-earth.kml+xml": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listSummaries: {
+        parameters: {
+            query: {
+                /** @description First day, in the time zone of the account. */
+                from: string;
+                /** @description Last day. At most 400 days. */
+                to: string;
+                /** @description What one summary is about. Weeks begin on Monday. A device in two groups counts in both. */
+                by: "device" | "group" | "day" | "week" | "month";
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        summaries: components["schemas"]["Summary"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listActivity: {
         parameters: {
             query?: never;
@@ -12351,7 +13330,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -12814,7 +13793,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -12864,7 +13843,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

@@ -4,7 +4,15 @@ import type { components } from './event-types.ts'
 
 type Schemas = components['schemas']
 
-export type EventKind = 'location' | 'alert' | 'trip' | 'device' | 'notification' | 'command' | 'account'
+export type EventKind =
+  | 'location'
+  | 'alert'
+  | 'trip'
+  | 'device'
+  | 'notification'
+  | 'command'
+  | 'odometer'
+  | 'account'
 export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {

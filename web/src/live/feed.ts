@@ -1,7 +1,7 @@
 // Loads the fleet into the columns and keeps it current. The stream starts before the fleet is read, so that nothing
 // is missed between the two; the columns ignore data older than their own. Before both, a short page fills the list.
 
-import type { CompactLocation, EventKind, Rastro } from '@rastro/client'
+import type { CompactLocation, Rastro } from '@rastro/client'
 import { RastroError } from '@rastro/client'
 import { inBackground } from '../ui/in-background.ts'
 import type { Columns, LocationUpdate } from './columns.ts'
@@ -15,8 +15,6 @@ const firstWithinMs = 3_000
 const refetchEveryMs = 1_000
 /** If more devices than this changed at once, the whole fleet is read again. */
 const maxSingleReads = 20
-/** The SDK does not name this kind yet. */
-const tripKind = 'trip' as string as EventKind
 
 export interface FeedListener {
   onState(state: Connection): void
@@ -79,7 +77,7 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
           inBackground(read())
         },
       }
-      const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account', tripKind] as const
+      const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account', 'trip'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
         if (type === 'location' && !applyLocation(columns, data)) early.set(data[0], data)
         else if (type !== 'location') applyEvent(columns, changed, listener, data as StreamEvent)

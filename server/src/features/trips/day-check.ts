@@ -96,7 +96,13 @@ async function differenceOf(
   if (opening?.day !== day || opening.state !== state || others.length > 0) return 'the days with locations'
   const range = { deviceNumber, fromMs: from.beganAtMs, untilMs: until.beganAtMs }
   const stored = (await readStored(db, [range])).get(deviceNumber)!
-  const changes = compare(found, null, stored, (instantMs) => days.at(instantMs).day, randomUUID)
+  const changes = compare(
+    found,
+    null,
+    stored,
+    (instantMs) => days.at(instantMs).day,
+    () => randomUUID(),
+  )
   if (changes.removed.length > 0 || changes.written.length > 0) return 'trips, stops or gaps'
   if (changes.removedDays.length > 0 || changes.writtenDays.length > 0) return 'the sums of a segment by day'
   if (await hasOtherCounts(db, deviceNumber, from, until, detected.days)) return 'the number of locations'

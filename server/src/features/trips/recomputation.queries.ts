@@ -14,7 +14,7 @@ export function requestRedo(
   deviceNumbers: number[],
 ): Promise<{ deviceNumber: number }[]> {
   return db<{ deviceNumber: number }>`
-    update trip_states set redo_from = least(redo_from, coalesce(${since}::timestamptz, '-infinity')),
+    update trip_states set redo_from = least(redo_from, coalesce(${since}::timestamptz, '-infinity')), redo_until = null,
       redo_cause = coalesce(redo_cause, 'recomputed'), not_before = '-infinity'
     where account_id = ${db.accountId} and device_number = any(${deviceNumbers}::int[])
     returning device_number`

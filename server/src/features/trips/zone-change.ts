@@ -24,7 +24,12 @@ export async function followZone(
   const days = createZonedDays(periods)
   const closedDay = days.at(keptFromMs).day
   const start = await findStart(db, device.deviceNumber, Number.NEGATIVE_INFINITY, closedDay, days)
-  device.redo = { fromMs: Number.NEGATIVE_INFINITY, cause: device.redo?.cause ?? 'settings', start }
+  device.redo = {
+    fromMs: Number.NEGATIVE_INFINITY,
+    untilMs: null,
+    cause: device.redo?.cause ?? 'settings',
+    start,
+  }
   if (start === null) device.zones = null
   else {
     const kept =

@@ -525,3 +525,4 @@ export type OperatorCode =
   | 'passwords.invalid'
   | 'timeZone.invalid'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
+  | 'trips.account_missing'

@@ -41,7 +41,7 @@ export function findIdles(track: Track, segments: readonly ShownSegment[]): (Spa
       const isIdle = ignition[i - 1] === 1 && speedKmh[i - 1]! < standingKmh
       if (!isIdle || atMs[i]! - atMs[i - 1]! > track.longestSilenceMs) continue
       const before = spans.at(-1)
-      if (before?.toMs === atMs[i - 1]) before.toMs = atMs[i]!
+      if (before && before.toMs === atMs[i - 1]) before.toMs = atMs[i]!
       else spans.push({ id, fromMs: atMs[i - 1]!, toMs: atMs[i]! })
     }
     return spans.filter((span) => span.toMs - span.fromMs >= shortestIdleMs)

@@ -6,7 +6,7 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { deviceNotFound } from '../../devices/device.api.ts'
 import { compare } from '../changes.ts'
-import type { OpenSegmentView } from '../detection/advance.ts'
+import type { DetectorContext, OpenSegmentView } from '../detection/advance.ts'
 import { advance, openSegmentOf } from '../detection/advance.ts'
 import { newDetected } from '../detection/detected.ts'
 import type {
@@ -18,6 +18,8 @@ import type {
 } from '../detection/detection.types.ts'
 import type { LocalDays } from '../detection/local-days.ts'
 import { createLocalDays } from '../detection/local-days.ts'
+import type { TrackMarks } from '../detection/marks.ts'
+import { noMarks } from '../detection/marks.ts'
 import type { Thresholds } from '../detection/settings.ts'
 import { isCoarse } from '../detection/settings.ts'
 import { algorithm, decodeState, newState } from '../detection/state.ts'
@@ -30,6 +32,7 @@ import { readStored } from '../segment.queries.ts'
 import { deriveId } from '../segment-id.ts'
 import { readRows } from '../track.queries.ts'
 import { toTrackLocation } from '../track-location.ts'
+import { readMarks } from '../track-mark.queries.ts'
 import type { ReadSegment } from './reading.types.ts'
 import type { StoredDevice } from './segment-read.queries.ts'
 import * as queries from './segment-read.queries.ts'
@@ -43,6 +46,7 @@ export interface DeviceTrack {
   days: LocalDays
   settings: SettingsPeriod[] | null
   thresholdsAt(instantMs: number): Thresholds
+  marks: TrackMarks
   /** Oldest first. All others are stored, have ended, and begin before `fromMs`. */
   segments: ReadSegment[]
   fromMs: number
@@ -65,12 +69,9 @@ export async function computeTrack({ db, now }: Needs, device: StoredDevice): Pr
   const { deviceNumber, deviceId } = device
   const days = createLocalDays(device.timeZone)
   const thresholdsAt = thresholdsBy(device.settings)
-  const { from, detected, open, counts, stateAtMs, lastAtMs } = await advanceStored(
-    db,
-    device,
-    days,
-    thresholdsAt,
-  )
+  const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? noMarks
+  const context = { days, thresholdsAt, marks }
+  const { from, detected, open, counts, stateAtMs, lastAtMs } = await advanceStored(db, device, context)
   const range = { deviceNumber, fromMs: from.beganAtMs, untilMs: Number.POSITIVE_INFINITY }
   const stored = (await readStored(db, [range])).get(deviceNumber)!
   const changes = compare(
@@ -109,7 +110,7 @@ export async function computeTrack({ db, now }: Needs, device: StoredDevice): Pr
   })
   const kindOf = new Map(segments.map(({ beganAtMs, kind }) => [beganAtMs, kind]))
   return {
-    ...{ deviceNumber, deviceId, days, settings: device.settings, thresholdsAt },
+    ...{ deviceNumber, deviceId, days, settings: device.settings, thresholdsAt, marks },
     segments,
     fromMs: from.beganAtMs,
     sums: added.flatMap((one) => {
@@ -134,8 +135,7 @@ interface Advanced {
 async function advanceStored(
   db: AccountDb,
   device: StoredDevice,
-  days: LocalDays,
-  thresholdsAt: (instantMs: number) => Thresholds,
+  context: DetectorContext,
 ): Promise<Advanced> {
   const detected = newDetected()
   // States of another version are replaced by the processor; until then they cannot be continued.
@@ -143,8 +143,8 @@ async function advanceStored(
   const state = device.state === null ? newState() : decodeState(device.state)
   const { lastAtMs: stateAtMs } = state
   const from = boundaryOf(state, state.day)
-  advance(state, await readTail(db, device, stateAtMs), { days, thresholdsAt }, detected)
-  const open = openSegmentOf(state, thresholdsAt(state.lastAtMs))
+  advance(state, await readTail(db, device, stateAtMs), context, detected)
+  const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
   return { detected, open, counts: state.counts, from, stateAtMs, lastAtMs: state.lastAtMs }
 }
 

@@ -122,14 +122,14 @@ async function findOrigins(
   track: DeviceTrack,
   settings: TripSettings,
 ): Promise<Record<string, string>> {
-  const layers = (await readLayers(db, [track.deviceNumber]))(track)
+  const layers = (await readLayers(db, [track]))(track)
   const current = effectiveSettings(layers)
   const origins = originsOf(layers)
   const names = Object.keys(settings) as (keyof TripSettings)[]
   return Object.fromEntries(
     names
       .filter((name) => settings[name] !== defaultSettings[name])
-      .map((name) => [name, (current[name] === settings[name] && origins[name]) || 'earlier']),
+      .map((name) => [name, (current[name] === settings[name] && origins[name]?.subject) || 'earlier']),
   )
 }
 
@@ -137,7 +137,7 @@ async function findOrigins(
 async function listLeftOut(
   db: AccountDb,
   { deviceNumber, beganAtMs, untilMs, ended }: ReadSegment,
-  { days, thresholdsAt }: DeviceTrack,
+  { days, thresholdsAt, marks }: DeviceTrack,
 ): Promise<{ leftOut: LeftOut[]; isComplete: boolean }> {
   const opening = await findOpening(db, deviceNumber, days.at(beganAtMs).day)
   if (!opening || !isCurrent(opening.state)) return { leftOut: [], isComplete: false }
@@ -146,7 +146,7 @@ async function listLeftOut(
   const part = { deviceNumber, afterMs, untilMs: Math.max(untilMs, ended?.decidedAtMs ?? untilMs) }
   const rows = (await readRows(db, [part], maxRows + 1)).get(deviceNumber) ?? []
   const locations = rows.slice(0, maxRows).map(toTrackLocation)
-  const leftOut = findLeftOut(decodeState(opening.state), locations, { days, thresholdsAt })
+  const leftOut = findLeftOut(decodeState(opening.state), locations, { days, thresholdsAt, marks })
   return {
     leftOut: leftOut.filter(({ atMs }) => atMs >= beganAtMs && atMs <= untilMs),
     isComplete: rows.length <= maxRows && locations.some(({ fixedAtMs }) => fixedAtMs === beganAtMs),
