@@ -159,7 +159,7 @@ export const controls: Control[] = [
     from: "where state = 'ready' and expires_at <= ${now}",
     to: "where state = 'ready' and expires_at <= ${now} and false",
     test: 'server/src/features/exports/export.test.ts',
-    title: 'expires after 7 days',
+    title: '',
   },
   {
     name: 'sign-up: 5 an hour per network',
