@@ -506,4 +506,5 @@ export type OperatorCode =
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'
+  | 'trips.account_missing'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
