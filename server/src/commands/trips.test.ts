@@ -22,7 +22,11 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 const rastro = (...args: string[]) => runRastro(world.env, 'trips', ...args).ended
-const read = async (...args: string[]) => JSON.parse((await rastro(...args, '--json')).stdout)
+const read = async (...args: string[]) => {
+  const { stdout, stderr } = await rastro(...args, '--json')
+  expect(stderr).toBe('')
+  return JSON.parse(stdout)
+}
 const countTrips = async () =>
   (await world.superuser.query(`select from segments where kind = 'trip' and ended_at is not null`)).rowCount
 

@@ -24,7 +24,7 @@ const pollEveryMs = 1_000
 const maxSample = 100_000
 
 interface RecomputeOptions extends Printing {
-  since: Date | null
+  since: Date | 'all'
   account?: string
   device?: string
   wait?: true
@@ -45,7 +45,8 @@ const recompute = new Command('recompute')
   .action(async (options: RecomputeOptions) => {
     await asOperator(async (ctx) => {
       const chosen = await findChosen(ctx, options)
-      const requested = await requestRecomputation(ctx, { since: options.since, ...chosen })
+      const since = options.since === 'all' ? null : options.since
+      const requested = await requestRecomputation(ctx, { since, ...chosen })
       if (options.wait) await waitFor(ctx, chosen, options)
       const { devices, movingAccounts } = requested
       const moving =
@@ -55,8 +56,8 @@ const recompute = new Command('recompute')
     })
   })
 
-function readSince(text: string): Date | null {
-  if (text === 'all') return null
+function readSince(text: string): Date | 'all' {
+  if (text === 'all') return text
   try {
     return readTime(text)
   } catch {

@@ -131,12 +131,12 @@ test('a deleted device leaves nothing behind', async () => {
   for (const one of [device, other]) await store(world, one, drivenTrack({ fromMs, days: 3, hours: [8] }))
   while (await processDue(world.ctx));
   const tables = ['segments', 'segment_days', 'device_days', 'segment_corrections', 'trip_states']
-  const count = async (deviceNumber: number) =>
-    Promise.all(
-      tables.map(
-        async (table) => (await query(`select from ${table} where device_number = $1`, deviceNumber)).length,
-      ),
-    )
+  const count = async (deviceNumber: number) => {
+    const counts: number[] = []
+    for (const table of tables)
+      counts.push((await query(`select from ${table} where device_number = $1`, deviceNumber)).length)
+    return counts
+  }
   const before = await count(other.deviceNumber)
   expect(before[0]).toBeGreaterThan(3)
   const { status } = await world.call('DELETE', `/api/devices/${id}`, { token: account.token })

@@ -166,13 +166,14 @@ describe('an account that moved', () => {
 
   test('has its trips, which continue in the new cell only', async () => {
     const tables = ['segments', 'device_days', 'trip_states']
-    const rowsIn = async ({ world }: Cell) =>
-      Promise.all(
-        tables.map(async (table) => {
-          const text = `select t::text as row from ${table} t where account_id = $1 order by 1`
-          return (await world.superuser.query(text, [account.accountId])).rows
-        }),
-      )
+    const rowsIn = async ({ world }: Cell) => {
+      const found: unknown[][] = []
+      for (const table of tables) {
+        const text = `select t::text as row from ${table} t where account_id = $1 order by 1`
+        found.push((await world.superuser.query(text, [account.accountId])).rows)
+      }
+      return found
+    }
     const [old, moved] = [await rowsIn(one), await rowsIn(two)]
     expect(moved).toEqual(old)
     expect(moved.every((rows) => rows.length > 0)).toBe(true)

@@ -524,5 +524,6 @@ export type OperatorCode =
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'
+  | 'trips.account_missing'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
   | 'trips.account_missing'

@@ -103,7 +103,8 @@ export const tripKinds: ExportedKind[] = [
     about: 'What changed after a trip, stop or gap had ended. Without `after` it was withdrawn.',
     key: { number: 'bigint' },
     fields: {
-      tripId: from(['segment_id', 'kind'], 'string', 'public_segment_id(t.kind, t.segment_id)'),
+      tripId: from(['segment_id'], 'string', 'public_segment_id(t.kind, t.segment_id)'),
+      kind: text('kind'),
       deviceId: deviceId(),
       at: time('at'),
       cause: text('cause'),
