@@ -8248,6 +8248,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8289,6 +8290,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8880,6 +8882,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9154,6 +9157,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9544,6 +9548,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9820,6 +9825,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10878,6 +10884,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11127,6 +11134,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11380,6 +11388,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11651,6 +11660,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12156,6 +12166,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12307,6 +12318,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12493,6 +12505,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -12914,6 +12927,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -13412,6 +13426,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -14069,6 +14084,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -15210,6 +15226,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -10,7 +10,9 @@ import { knownDevice, store } from './stored-track.ts'
 export type TrackedDevice = Awaited<ReturnType<typeof trackedDevice>>
 
 export async function trackedDevice(world: World, account: MadeAccount, fields: object = {}) {
-  const { id } = await world.make.device(account, fields)
+  // With a new token, because the clock of the test jumps.
+  const makeToken = () => world.make.token(account.userName, account.apiKey)
+  const { id } = await world.make.device({ token: await makeToken() }, fields)
   const device = await knownDevice(world, account.accountId, id)
   const { deviceNumber } = device
   const path = `/api/devices/${id}`
@@ -29,14 +31,13 @@ export async function trackedDevice(world: World, account: MadeAccount, fields: 
       await store(world, device, rows)
       await this.process()
     },
-    /** With a new token, because the clock of the test jumps. */
     async call(
       method: string,
       what: string,
       body?: unknown,
       headers: Record<string, string> = {},
     ): Promise<Called> {
-      const token = await world.make.token(account.userName, account.apiKey)
+      const token = await makeToken()
       return world.call(method, `${path}${what}`, { token, body, headers })
     },
     /** As in `trip 0-600, stop 600-`. */

@@ -26,7 +26,9 @@ beforeEach(async () => {
 })
 
 async function read(path: string) {
-  const answer = await world.call('GET', `/api/devices/${device.deviceId}/${path}`, { token: account.token })
+  // The clock may have been moved on by days.
+  const token = await world.make.token(account.userName, account.apiKey)
+  const answer = await world.call('GET', `/api/devices/${device.deviceId}/${path}`, { token })
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.body
 }

@@ -71,10 +71,11 @@ export function listLasting(
 ): Promise<FleetRow[]> {
   const found = sql`
     select one.* from (${devicesOf(db, scope, filter)}) as v (number) cross join lateral (
+      -- In the order of the primary key: by the index of the account, this could read segments of all devices.
       select ${readColumns}, began_at, ended_at from segments s
-      where account_id = ${db.accountId} and device_number = v.number and began_at < ${instant(atMs)}
-      order by began_at desc limit 1) as one
-    where kind = ${filter.kind} and coalesce(ended_at, ${now}) > ${instant(atMs)} and ${isAfterKey(before)}
+      where account_id = ${db.accountId} and (device_number, began_at) < (v.number, ${instant(atMs)})
+      order by s.device_number desc, s.began_at desc limit 1) as one
+    where one.device_number = v.number and kind = ${filter.kind} and coalesce(ended_at, ${now}) > ${instant(atMs)} and ${isAfterKey(before)}
       ${isLongEnough(filter.minCm)}`
   return withDevice(db, found, limit)
 }

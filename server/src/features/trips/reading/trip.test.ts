@@ -89,8 +89,8 @@ describe('a trip', () => {
     const { id } = await world.make.device(account)
     await world.superuser.query(
       `insert into trip_settings (account_id, subject, settings, modified_at) values
-         ($1, 'account', '{"stopSeconds": 240, "idleSeconds": 60}', now()), ($1, $2, '{"stopSeconds": 200}', now())`,
-      [account.accountId, id],
+         ($1, 'account', '{"stopSeconds": 240, "idleSeconds": 60}', $3), ($1, $2, '{"stopSeconds": 200}', $3)`,
+      [account.accountId, id, world.ctx.now()],
     )
     const device = await knownDevice(world, account.accountId, id)
     await store(world, device, twoTrips())

@@ -262,7 +262,7 @@ test('totals and bases follow every correction', { timeout: 1_800_000 }, async (
           `select r.base::int as base, coalesce(sum(case r.meter when 'odometer' then d.cm else d.engine_seconds end), 0)::int as sum
            from meter_readings r left join device_days d
              on d.account_id = r.account_id and d.device_number = r.device_number and d.day < r.day
-           where r.device_number = $1 group by r.number`,
+           where r.device_number = $1 group by r.number, r.base`,
           tracked.deviceNumber,
         )
         expect(readings.map(({ base }) => base)).toEqual(readings.map(({ sum }) => sum))
