@@ -247,5 +247,5 @@ end $$;
 revoke execute on function create_trip_partition, ensure_trip_partitions, drop_old_trip_partitions from public;
 grant execute on function ensure_trip_partitions, drop_old_trip_partitions to rastro_app;
 
--- Whoever processes an account must know how long its locations are kept.
+-- The trip processor must know how long the locations of an account are kept.
 create policy of_anyone on retention_classes for select using (true);

@@ -166,6 +166,7 @@ test('published events match the document', async () => {
     )
   }
   await makeTrip(world, account.accountId, device.id)
+  await call('PUT', `${path}/odometer`, { value: 1_000 })
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

@@ -224,7 +224,7 @@ test('totals and bases follow every correction', { timeout: 1_800_000 }, async (
   let moved = 0
   await fc.assert(
     fc.asyncProperty(
-      madeTrack({ phases: [2, 8], nights: true }),
+      madeTrack({ phases: [6, 12], nights: true }),
       delivery,
       fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 1, maxLength: 4 }),
       async ({ rows: made }, order, shares) => {
@@ -269,7 +269,7 @@ test('totals and bases follow every correction', { timeout: 1_800_000 }, async (
         moved += readings.filter(({ base }) => base > 0).length
       },
     ),
-    { numRuns: isFullLane ? 200 : 15, seed: laneSeed },
+    { numRuns: isFullLane ? 200 : 40, seed: laneSeed },
   )
   expect(moved).toBeGreaterThan(5)
 })
