@@ -135,6 +135,11 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         }
         return false
       }
+      /** A third location away, any time after two in a row. */
+      const hasStoodAway = (last: number) => {
+        for (let j = start + 3; j <= last; j += 1) if (hasLeft(j - 1) && isAway(j)) return true
+        return false
+      }
       const isManoeuvre = (last: number) => hasLeft(last) && hasMoved(last)
       if (isAtStop(k)) {
         setMoved(start + 1, k, k > start + 1 && isManoeuvre(k - 1))
@@ -148,12 +153,19 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         return
       }
       let farthestCm = 0
-      for (let j = start + 1; j <= k; j += 1)
+      let goneCm = 0
+      for (let j = start + 1; j <= k; j += 1) {
         farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
+        if (kmh(fixes[j - 1]!, fixes[j]!) <= settingsOf(j).maxKmh)
+          goneCm += Math.round(between(j - 1, j) * 100)
+      }
       const s = settingsOf(k)
-      const isLong = farthestCm >= s.tripMetres * 100 && at(k) - at(start) >= s.tripSeconds * 1_000
+      const isLong =
+        farthestCm >= s.tripMetres * 100 &&
+        goneCm >= s.tripMetres * 100 &&
+        at(k) - at(start) >= s.tripSeconds * 1_000
       const hasStayed = haltAt(start + 1, k)?.first === start
-      if (hasLeft(k) && isLong && !hasStayed) {
+      if (hasLeft(k) && (hasMoved(k) || hasStoodAway(k)) && isLong && !hasStayed) {
         begin('trip', start, 'moved', k)
         here = k
         finishTrip(start, k)
@@ -161,7 +173,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
       }
       const stop = stopAt(start + 1, k)
       if (stop) {
-        setMoved(start + 1, stop.first, hasLeft(k))
+        setMoved(start + 1, stop.first, isManoeuvre(k))
         setMoved(stop.first + 1, k, false)
         place = stop.first
         here = k
