@@ -35,6 +35,11 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
   const off = (i: number) => settingsOf(i).detection === 'auto' && fixes[i]!.ignitionThen === false
   const silent = (i: number) => at(i) - at(i - 1) > gapMs(settingsOf(i))
   const slept = (i: number) => silent(i) && between(i - 1, i) <= stay(i)
+  const stood = (i: number) => {
+    if (silent(i)) return slept(i)
+    const isSlow = kmh(fixes[i - 1]!, fixes[i]!) <= settingsOf(i).standingKmh
+    return isSlow && at(i) - at(i - 1) >= stopMs(settingsOf(i))
+  }
   const believable = (i: number) => {
     const speed = kmh(fixes[i - 1]!, fixes[i]!)
     return speed >= settingsOf(i).movingKmh && speed <= settingsOf(i).maxKmh
@@ -63,7 +68,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
     let outside = -1
     for (let j = from; j <= k; j += 1) {
       const isInside = halt !== undefined && between(halt.first, j) <= stay(j)
-      const mayBeOutlier = !silent(j) && (speedOf(j) ?? 0) < settingsOf(j).movingKmh * 10
+      const mayBeOutlier = !silent(j) && !stood(j) && (speedOf(j) ?? 0) < settingsOf(j).movingKmh * 10
       if (isInside) outside = -1
       else if (halt && outside < 0 && mayBeOutlier) outside = j
       else {
@@ -72,7 +77,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         halt = undefined
         outside = -1
         if (isOther) halt = { first: other, offFrom: other }
-        else if (slept(j)) halt = { first: j - 1, offFrom: j }
+        else if (stood(j)) halt = { first: j - 1, offFrom: j }
         else if (stationary(j)) halt = { first: j, offFrom: j }
       }
     }

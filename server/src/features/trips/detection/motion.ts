@@ -43,7 +43,7 @@ function followStop(step: Step): void {
   const before = state.fix!
   state.departure ??= departureFrom(before)
   const { departure } = state
-  followHalt(step, departure.sums, silence === 'slept')
+  followHalt(step, departure.sums, silence === 'slept' || hasStood(step))
   if (fromPlaceM > leaveM) departure.awayCount = Math.min(departure.awayCount + 1, minStandingCount)
   else if (departure.awayCount < minAwayCount) departure.awayCount = 0
   if (isReportedMoving(fix, thresholds) !== false) departure.hasMoved = true
@@ -102,7 +102,7 @@ function followTrip(step: Step): void {
     return
   }
   leg.isBridged = silence === 'bridged'
-  followHalt(step, segment.sums, silence === 'slept')
+  followHalt(step, segment.sums, silence === 'slept' || hasStood(step))
   endAtHalt(step)
 }
 
@@ -145,6 +145,12 @@ function followHalt(step: Step, moving: SumsByDay, hasSlept: boolean): void {
   state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, outside: null, sums: [] }
 }
 
+/** Unheard for so long, and come so little farther, as in a garage, a device has stood meanwhile, wherever it was. */
+function hasStood({ leg, thresholds }: Step): boolean {
+  if (leg.isSilent || leg.toMs - leg.fromMs < thresholds.stopMs) return false
+  return leg.kmh <= thresholds.settings.standingKmh
+}
+
 /** A halt that began at the previous location. */
 function beginHalt(
   { state, fix, leg, thresholds }: Step,
@@ -157,9 +163,9 @@ function beginHalt(
   addLeg(state.halt.sums, leg)
 }
 
-function isTolerated({ fix, leg, thresholds }: Step, { outside }: Halt): boolean {
-  if (outside || leg.isSilent) return false
-  return isReportedMoving(fix, thresholds) !== true
+function isTolerated(step: Step, { outside }: Halt): boolean {
+  if (outside || step.leg.isSilent || hasStood(step)) return false
+  return isReportedMoving(step.fix, step.thresholds) !== true
 }
 
 function outsideOf(fix: Fix, thresholds: Thresholds): Outside {
