@@ -3,7 +3,7 @@
 import type { Random } from '../random.ts'
 import { relaxed } from './chance.ts'
 import type { Road, RoadEvent } from './roads.ts'
-import { bendM } from './roads.ts'
+import { bendM, jamGoM } from './roads.ts'
 import type { Vehicle } from './vehicle.ts'
 
 const accelerationMs2 = 1.2
@@ -61,7 +61,7 @@ export function driveAlong(vehicle: Vehicle, { parts, events }: Road, random: Ra
   /** Stop and go. */
   function creep(lengthM: number): void {
     for (let leftM = lengthM; leftM > 0; ) {
-      const goM = random.between(50, 150)
+      const goM = random.between(...jamGoM)
       for (let goneM = 0; goneM < goM; goneM += speedMs) roll(jamMs, 0)
       leftM -= goM
       halt(random.between(15, 110))

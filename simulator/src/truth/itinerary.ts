@@ -40,7 +40,9 @@ export function deliverFor(driver: Driver, days: number): void {
     for (let drive = 0; drive < drives; drive += 1) {
       if (random.next() < driver.surroundings.yardShare) shunt(driver)
       if (random.next() < driver.surroundings.ferryShare) takeFerry(driver)
-      driveToCustomer(driver, driver.surroundings.garageShare)
+      // Where no location follows, a trip has no end.
+      const isLast = day === days - 1 && drive === drives - 1
+      driveToCustomer(driver, isLast ? 0 : driver.surroundings.garageShare)
       if (drive < drives - 1) vehicle.stand(around(random, 25 * minuteS, 0.8, [7 * minuteS, 4 * hourS]))
     }
   }

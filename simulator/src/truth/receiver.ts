@@ -7,8 +7,9 @@ import { wrapped } from './vehicle.ts'
 
 const degreeM = 111_320
 const jumpKm: [number, number] = [2, 60]
-/** Share of the jumps that two fixes make. */
-const doubleShare = 0.2
+/** Share of the jumps that last: whoever reports often sees the false place twice, others do not. */
+const lastingShare = 0.2
+const lastingMs = 45_000
 const hourMs = 3_600_000
 
 export interface ReceivedFix {
@@ -34,7 +35,7 @@ export function createReceiver(reception: Reception, random: Random): Receiver {
   let lastMs = Number.NEGATIVE_INFINITY
   const drift: Offset = { eastM: 0, northM: 0 }
   let multipath = { fromMs: Number.NEGATIVE_INFINITY, untilMs: Number.NEGATIVE_INFINITY, offset: nowhere }
-  let again: Offset | undefined
+  let again: { offset: Offset; untilMs: number } | undefined
 
   function vector(metres: number): Offset {
     const angle = random.between(0, 2 * Math.PI)
@@ -60,22 +61,20 @@ export function createReceiver(reception: Reception, random: Random): Receiver {
     return atMs >= multipath.fromMs ? multipath.offset : nowhere
   }
 
-  function jump(): Offset {
-    if (again) {
-      const offset = again
-      again = undefined
-      return offset
-    }
+  function jump(atMs: number): Offset {
+    const last = again
+    again = undefined
+    if (last && atMs <= last.untilMs) return last.offset
     if (random.next() >= jumpShare) return nowhere
     const offset = vector(random.between(...jumpKm) * 1_000)
-    if (random.next() < doubleShare) again = offset
+    if (random.next() < lastingShare) again = { offset, untilMs: atMs + lastingMs }
     return offset
   }
 
-  function speedOf(speedMs: number, isReflected: boolean): number {
+  /** Measured by the Doppler shift, which a reflection from a wall changes no more than anything else does. */
+  function speedOf(speedMs: number): number {
     if (speedMs > 0) return Math.max(0, speedMs * 3.6 + 0.4 * normal(random))
-    const share = isReflected ? Math.min(1, falseSpeedShare * 20) : falseSpeedShare
-    if (random.next() < share) return random.between(3, 9)
+    if (random.next() < falseSpeedShare) return random.between(3, 9)
     return random.next() < 0.7 ? 0 : random.between(0, 2)
   }
 
@@ -83,7 +82,7 @@ export function createReceiver(reception: Reception, random: Random): Receiver {
     fix(motion) {
       followDrift(motion.atMs)
       const reflection = multipathAt(motion.atMs)
-      const far = jump()
+      const far = jump(motion.atMs)
       const isReflected = reflection !== nowhere
       const eastM = drift.eastM + reflection.eastM + far.eastM
       const northM = drift.northM + reflection.northM + far.northM
@@ -91,7 +90,7 @@ export function createReceiver(reception: Reception, random: Random): Receiver {
       return {
         latitude: motion.latitude + northM / degreeM,
         longitude: wrapped(motion.longitude + eastM / parallelM),
-        speedKmh: speedOf(motion.speedMs, isReflected),
+        speedKmh: speedOf(motion.speedMs),
         accuracyM: driftM * random.between(0.7, 2) + (isReflected ? random.between(10, 60) : 0),
       }
     },

@@ -31,6 +31,8 @@ const mainM: [number, number] = [1_000, 4_000]
 /** Between lights. */
 const lonelyM = 200
 const kmh = 1 / 3.6
+/** From one halt of a jam to the next. */
+export const jamGoM: [number, number] = [50, 150]
 
 /** Radians that the direction wanders over a kilometre, as the curvature that leads to it. */
 const curvatureOf = (wanderDeg: number) => ((wanderDeg * Math.PI) / 180) * Math.sqrt(1 / (2 * bendM * 1_000))
@@ -88,13 +90,19 @@ function planEvents(
     }
   }
   const within = (lengthM: number) => random.between(0.1, 0.9) * (metres - lengthM)
-  if (random.next() < jamShare) {
-    const lengthM = Math.min(metres / 3, random.between(400, 2_500))
-    events.push({ kind: 'jam', atM: within(lengthM), lengthM })
-  }
+  let isTunnel = (_fromM: number, _toM: number) => false
   if (random.next() < tunnelShare) {
     const lengthM = Math.min(metres / 3, random.next() < 0.1 ? 25_000 : random.between(400, 5_000))
-    events.push({ kind: 'tunnel', atM: within(lengthM), lengthM })
+    const atM = within(lengthM)
+    events.push({ kind: 'tunnel', atM, lengthM })
+    isTunnel = (fromM, toM) => fromM < atM + lengthM && toM > atM
+  }
+  if (random.next() < jamShare) {
+    const lengthM = Math.min(metres / 3, random.between(400, 2_500))
+    const atM = within(lengthM)
+    // Half an hour of stop and go without reception is a gap by definition, and nobody could know of the trip. The last
+    // stretch of a jam may be longer than what was left of it.
+    if (!isTunnel(atM, atM + lengthM + jamGoM[1])) events.push({ kind: 'jam', atM, lengthM })
   }
   return withDistance(events.sort((a, b) => a.atM - b.atM))
 }

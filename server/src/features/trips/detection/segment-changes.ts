@@ -26,6 +26,8 @@ export interface Step {
 
 /** A device has left a stop after this many consecutive locations away from it. */
 export const minAwayCount = 2
+/** And has gone on a trip after this many, if all of them report that it stands. */
+export const minStandingCount = 3
 
 export function beginTrip(step: Step, departure: Departure, began: Reason): OpenSegment {
   const { state, segment, out } = step

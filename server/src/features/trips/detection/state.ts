@@ -149,11 +149,11 @@ function toHeld([trip, endedAtMs, to, ended]: Encoded): HeldTrip {
   return { trip: toSegment(trip), endedAtMs, to: toPoint(to), ended: toReason(ended) }
 }
 
-function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, sums }: Departure) {
-  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, sums.map(fromSums)]
+function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums }: Departure) {
+  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, goneCm, sums.map(fromSums)]
 }
-function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, sums]: Encoded): Departure {
-  const path = { hasMoved: hasMoved === 1, farthestCm, sums: sums.map(toSums) }
+function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums]: Encoded): Departure {
+  const path = { hasMoved: hasMoved === 1, farthestCm, goneCm, sums: sums.map(toSums) }
   return { atMs, from: toPoint(from), awayCount, ...path }
 }
 

@@ -36,11 +36,13 @@ export interface Departure {
   /** The last location at the stop. */
   atMs: number
   from: Point
-  /** Consecutive locations farther away than the threshold; once there were enough, no longer counted. */
+  /** Locations farther away than the threshold, the first of them consecutive; enough of them are no longer counted. */
   awayCount: number
   /** A location reports movement, or no speed. */
   hasMoved: boolean
   farthestCm: number
+  /** Along all legs that are not implausibly fast. */
+  goneCm: number
   sums: SumsByDay
 }
 
