@@ -3,15 +3,14 @@
 
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
-import type { AccountDb, Db } from '../../platform/db/db.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
 import { isDangling } from '../../platform/db/db.ts'
 import { isRefusedMoving } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './budget-lease.queries.ts'
-import * as capQueries from './cap.queries.ts'
-import { toCap, useOf } from './cap.ts'
+import { getPlatformSpending } from './platform-cap.api.ts'
+import { platformOf } from './platform-database.ts'
 import type { BudgetRequest } from './spending.types.ts'
-import { capNames } from './spending.types.ts'
 
 /** Bounds what a busy account holds when the operator lowers a cap. */
 const maxUnits = 100
@@ -22,11 +21,6 @@ const scarceIdleMs = 500
 const dayMs = 86_400_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
-
-/** The platform's tables: in the directory that cells share, otherwise in the own database. */
-export function platformOf({ db, cells }: Pick<Context, 'db' | 'cells'>): Db {
-  return cells?.directory ?? db.directory
-}
 
 /** Takes a lease for the account; false if the platform has nothing left for it. */
 export async function takeBudgetLease(ctx: Needs, db: AccountDb, wanted: BudgetRequest): Promise<boolean> {
@@ -114,13 +108,8 @@ export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
 }
 
 async function isScarce(ctx: Needs): Promise<boolean> {
-  const platform = platformOf(ctx)
-  const { caps } = await capQueries.getPlatformCaps(platform)
-  const spent = await capQueries.listPlatformSpent(platform, ctx.now())
-  return capNames.some((name) => {
-    const { cap, used } = useOf(name, toCap(caps[name]), spent)
-    return cap !== null && used >= cap * scarceShare
-  })
+  const { caps } = await getPlatformSpending(ctx)
+  return Object.values(caps).some(({ cap, used }) => cap !== null && used >= cap * scarceShare)
 }
 
 async function returnLease(

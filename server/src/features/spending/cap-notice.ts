@@ -8,9 +8,9 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
-import { platformOf } from './budget-lease.api.ts'
 import type { AccountNotice, CapNotice } from './cap-notice.queries.ts'
 import * as queries from './cap-notice.queries.ts'
+import { platformOf } from './platform-database.ts'
 import type { CapKind } from './spending.types.ts'
 
 const maxPerPoll = 100

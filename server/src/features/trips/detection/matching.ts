@@ -1,16 +1,9 @@
 // Matches stored segments with recomputed ones, so that a corrected segment keeps its identity.
 
-import type { Place, Reason, SegmentKind, Sums } from './detection.types.ts'
+import type { Reason, Segment, Sums } from './detection.types.ts'
 
 /** A segment with its totals. */
-export interface WholeSegment {
-  kind: SegmentKind
-  beganAtMs: number
-  endedAtMs: number | null
-  from: Place
-  to: Place
-  began: Reason
-  ended: Reason | null
+export interface WholeSegment extends Segment {
   totals: Omit<Sums, 'day'>
 }
 
