@@ -8,6 +8,7 @@ import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { tailCommand } from './commands/tail.ts'
+import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
 
 /** Commands that the operator's binary extends are passed in. */
@@ -21,6 +22,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     given.user ?? userCommand(),
     given.apiKey ?? apiKeyCommand(),
     commandCommand(),
+    tripCommand(),
     tailCommand(),
     importCommand(),
   ]

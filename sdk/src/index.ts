@@ -21,10 +21,12 @@ export type {
   EventKind,
   LocationEvent,
   NotificationEvent,
+  OdometerEvent,
   StreamEvent,
   StreamForm,
   StreamQuery,
   StreamSettings,
   StreamState,
+  TripEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

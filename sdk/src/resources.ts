@@ -24,6 +24,15 @@ export type Command = Schemas['Command']
 export type Geofence = Schemas['Geofence']
 export type Alert = Schemas['Alert']
 export type AlertRule = Schemas['AlertRule']
+/** A trip, a stop, or a gap. */
+export type Segment = Schemas['Segment']
+/** A segment as it was, and as it is after a change. */
+export type Correction = Schemas['Correction']
+export type TripExplanation = Schemas['TripExplanation']
+/** The sums of a device in a calendar day. */
+export type Day = Schemas['Day']
+/** Sums over days: of a device, a group, or all devices. */
+export type Summary = Schemas['Summary']
 export type Location = Schemas['Location']
 /** The last location of a device, as in lists of many devices. */
 export type LastLocation = Location & { deviceId: string }

@@ -11,6 +11,7 @@ import type {
   LocationEvent,
   PagedPath,
   Rastro,
+  Segment,
   StreamEvent,
 } from '../src/index.ts'
 
@@ -100,6 +101,7 @@ test('only paginated lists have pages', async () => {
   expectTypeOf<'/api/devices'>().toExtend<PagedPath>()
   expectTypeOf<'/api/account'>().not.toExtend<PagedPath>()
   for await (const page of rastro.pages('/api/alerts')) expectTypeOf(page.alerts).toEqualTypeOf<Alert[]>()
+  for await (const page of rastro.pages('/api/trips')) expectTypeOf(page.trips).toEqualTypeOf<Segment[]>()
   // @ts-expect-error one account, no pages
   rastro.pages('/api/account')
 })
@@ -115,6 +117,11 @@ test('an event is narrowed by its type, and its payload by the inner type', asyn
       expectTypeOf(event.data).toEqualTypeOf<CommandEvent>()
       if (event.data.type === 'command.failed')
         expectTypeOf(event.data.type).toEqualTypeOf<'command.failed'>()
+    }
+    if (event.type === 'trip' && event.data.type === 'trip.corrected') {
+      expectTypeOf(event.data.data.after.end).toEqualTypeOf<string | null>()
+      // @ts-expect-error only an end has a duration
+      event.data.data.duration
     }
     // @ts-expect-error there is no such kind
     if (event.type === 'lokation') return

@@ -77,7 +77,7 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
           inBackground(read())
         },
       }
-      const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account'] as const
+      const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account', 'trip'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
         if (type === 'location' && !applyLocation(columns, data)) early.set(data[0], data)
         else if (type !== 'location') applyEvent(columns, changed, listener, data as StreamEvent)

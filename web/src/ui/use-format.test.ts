@@ -30,3 +30,19 @@ test('working times are in hours, also above a day', () => {
   expect(format.hours(84 * 60)).toBe('1h 24m')
   expect(format.duration(62 * 3_600)).toBe('2d 14h')
 })
+
+test('short lengths are metres or feet, and longer ones distances', () => {
+  expect([80, 999, 1_500].map(format.length)).toEqual(['80 m', '999 m', '1.5 km'])
+  expect(createFormat('en', 'imperial', 'UTC').length(80)).toBe('262 ft')
+  expect(createFormat('en', 'nautical', 'UTC').length(80)).toBe('80 m')
+  expect([950, 12_400].map(format.roundDistance)).toEqual(['1', '12'])
+})
+
+test('a calendar day has the same name in every zone, and weeks begin where the region begins them', () => {
+  const locales = { dates: 'en-GB', numbers: 'en-GB' }
+  const british = createFormat('en', 'metric', 'Pacific/Apia', { locales, clock: 'auto' })
+  expect(british.weekday('2026-11-17')).toBe('Tue, 17 Nov')
+  expect(british.month('2026-11')).toBe('November 2026')
+  expect([british.firstWeekday, createFormat('en-US', 'metric', 'UTC').firstWeekday]).toEqual([1, 7])
+  expect([1, 2, 7].map(british.weekdayLetter)).toEqual(['M', 'T', 'S'])
+})

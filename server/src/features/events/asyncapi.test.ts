@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeNotifiedDevice } from '../../../test/notified-device.ts'
+import { makeTrip } from '../../../test/trips/driven.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -164,6 +165,8 @@ test('published events match the document', async () => {
       emitCommandEvent(tx, { ...event, type: 'position' }),
     )
   }
+  await makeTrip(world, account.accountId, device.id)
+  await call('PUT', `${path}/odometer`, { value: 1_000 })
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

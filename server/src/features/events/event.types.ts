@@ -1,6 +1,15 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = ['location', 'alert', 'device', 'notification', 'command', 'account'] as const
+export const eventKinds = [
+  'location',
+  'alert',
+  'trip',
+  'device',
+  'notification',
+  'command',
+  'odometer',
+  'account',
+] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const eventTypeNames = [
@@ -10,6 +19,10 @@ export const eventTypeNames = [
   'alert.resolved',
   'alert.withdrawn',
   'alert.changed',
+  'trip.started',
+  'trip.ended',
+  'trip.corrected',
+  'trip.withdrawn',
   'device.created',
   'device.changed',
   'device.deleted',
@@ -26,6 +39,7 @@ export const eventTypeNames = [
   'command.failed',
   'command.expired',
   'command.cancelled',
+  'odometer.set',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',

@@ -9,6 +9,10 @@ export interface Period {
   fromMs: number
   toMs: number
 }
+/** `isLive`: it reaches to the present, and grows with it. */
+export interface ShownPeriod extends Period {
+  isLive: boolean
+}
 export type PeriodFault = 'from' | 'to' | 'order'
 type Edge = 'from' | 'to'
 

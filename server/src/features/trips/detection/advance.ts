@@ -5,18 +5,22 @@ import type { DayCounts, Detected, Segment, SegmentDay, TrackLocation } from './
 import type { Instant } from './instants.ts'
 import { createInstants } from './instants.ts'
 import type { LocalDays } from './local-days.ts'
+import type { TrackMarks } from './marks.ts'
 import { placeOf } from './points.ts'
 import { settle } from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
 import { decodeState, encodeState } from './state.ts'
 import type { TripState } from './state.types.ts'
 import { countAhead, step } from './step.ts'
+import { addAll } from './sums.ts'
 
 /** What the detector is given besides the track. */
 export interface DetectorContext {
   days: LocalDays
   /** The settings in force at an instant. */
   thresholdsAt(instantMs: number): Thresholds
+  /** Set by users. Absent: none. */
+  marks?: TrackMarks
 }
 
 /**
@@ -41,12 +45,12 @@ export function advance(
 function take(
   state: TripState,
   instant: Instant,
-  { days, thresholdsAt }: DetectorContext,
+  { days, thresholdsAt, marks }: DetectorContext,
   out: Detected,
 ): void {
   const { location, aheadAtMs } = instant
   if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
-  step(state, location, thresholdsAt(location.fixedAtMs), days, out)
+  step(state, location, thresholdsAt(location.fixedAtMs), days, out, marks)
 }
 
 /** The newest segment, which has no end yet, with those of its days that were not emitted. */
@@ -58,16 +62,17 @@ export interface OpenSegmentView {
   untilMs: number
 }
 
-/** As if the track ended here. Null before the first usable location. */
+/** As if the track ended here. Null before the first usable location. A stop that may be joined is part of the trip. */
 export function openSegmentOf(state: TripState, thresholds: Thresholds): OpenSegmentView | null {
   const copy = decodeState(encodeState(state))
-  const { segment, fix } = copy
+  const { segment, fix, held } = copy
   if (!segment || !fix) return null
   settle({ state: copy, segment, thresholds })
-  const { kind, beganAtMs, from, place, began } = segment
-  const to = placeOf(kind === 'stop' ? place : fix.point)
+  const to = placeOf(segment.kind === 'stop' ? segment.place : fix.point)
+  if (held) addAll(held.trip.sums, segment.sums)
+  const { kind, beganAtMs, from, began, sums } = held?.trip ?? segment
   const out = newDetected()
-  emitSums(beganAtMs, segment.sums, out)
+  emitSums(beganAtMs, sums, out)
   return {
     segment: { kind, beganAtMs, endedAtMs: null, from: placeOf(from), to, began, ended: null },
     segmentDays: out.segmentDays,

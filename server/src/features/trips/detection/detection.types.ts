@@ -33,6 +33,7 @@ export type ReasonName =
   | 'slept'
   | 'silence'
   | 'reported'
+  | 'cut'
 
 /** Why a segment begins or ends: the instant that decided it, and the thresholds that were reached. */
 export interface Reason {

@@ -1,10 +1,11 @@
 // The detector's state: a new one, its compact text, and whether a decision is pending.
 
-import type { DayCounts, Reason, Sums } from './detection.types.ts'
+import type { DayCounts, Reason } from './detection.types.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { Point } from './points.ts'
 import { pointOf } from './points.ts'
-import type { Departure, Fix, Halt, OpenSegment, Outside, TripState } from './state.types.ts'
+import type { Departure, Fix, Halt, HeldTrip, OpenSegment, Outside, TripState } from './state.types.ts'
+import type { PartSums } from './sums.ts'
 
 /** Changes with every change of the detector that can change its results. */
 export const algorithm = 1
@@ -24,12 +25,14 @@ export function newState(): TripState {
     segment: null,
     departure: null,
     halt: null,
+    held: null,
+    cuts: [],
   }
 }
 
 /** Whether what was received may still become part of another segment. */
-export function hasPending({ suspect, departure, halt }: TripState): boolean {
-  return suspect !== null || departure !== null || halt !== null
+export function hasPending({ suspect, departure, halt, held }: TripState): boolean {
+  return suspect !== null || departure !== null || halt !== null || held !== null
 }
 
 /** Equal states have equal texts. */
@@ -49,7 +52,14 @@ export function encodeState(state: TripState): string {
     state.segment && fromSegment(state.segment),
     state.departure && fromDeparture(state.departure),
     state.halt && fromHalt(state.halt),
+    ...fromMarked(state),
   ])
+}
+
+/** Hardly ever any. */
+function fromMarked({ held, cuts }: TripState): unknown[] {
+  if (!held && cuts.length === 0) return []
+  return [held && fromHeld(held), cuts.map(({ atMs, point }) => [atMs, ...fromPoint(point)])]
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the text is written by encodeState only, and compared with it in tests.
@@ -59,7 +69,7 @@ export function decodeState(text: string): TripState {
   const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
     JSON.parse(text)
   if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
-  const [counts, fix, engine, suspect, segment, departure, halt] = rest
+  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = []] = rest
   return {
     lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
     day,
@@ -74,6 +84,8 @@ export function decodeState(text: string): TripState {
     segment: segment && toSegment(segment),
     departure: departure && toDeparture(departure),
     halt: halt && toHalt(halt),
+    held: held && toHeld(held),
+    cuts: cuts.map(([atMs, ...point]: Encoded) => ({ atMs, point: toPoint(point) })),
   }
 }
 
@@ -106,14 +118,16 @@ function toFix([atMs, latitudeE7, longitudeE7, accuracyM, speedTenthKmh, mileage
   return { atMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: toBoolean(bit) }
 }
 
-function fromSums(s: Sums) {
+function fromSums(s: PartSums) {
   const distances = [s.cm, s.bridgedCm, s.driftCm, s.deviceCm, s.odometerBreaks]
-  return [s.day, ...distances, s.idleSeconds, s.idlings, s.engineSeconds, s.topSpeedTenthKmh, s.locations]
+  const rest = [s.idleSeconds, s.idlings, s.engineSeconds, s.topSpeedTenthKmh, s.locations]
+  return [s.day, ...distances, ...rest, ...(s.part === undefined ? [] : [s.part])]
 }
-function toSums([day, cm, bridgedCm, driftCm, deviceCm, odometerBreaks, ...rest]: Encoded): Sums {
-  const [idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations] = rest
+function toSums([day, cm, bridgedCm, driftCm, deviceCm, odometerBreaks, ...rest]: Encoded): PartSums {
+  const [idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations, part] = rest
   const distances = { cm, bridgedCm, driftCm, deviceCm, odometerBreaks }
-  return { day, ...distances, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations }
+  const sums = { day, ...distances, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations }
+  return part === undefined ? sums : { ...sums, part }
 }
 
 function fromSegment(s: OpenSegment) {
@@ -128,11 +142,18 @@ function toSegment([kind, beganAtMs, from, to, began, sums]: Encoded): OpenSegme
   return { kind, beganAtMs, from: point, place, began: toReason(began), sums: sums.map(toSums) }
 }
 
-function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, sums }: Departure) {
-  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, sums.map(fromSums)]
+function fromHeld({ trip, endedAtMs, to, ended }: HeldTrip) {
+  return [fromSegment(trip), endedAtMs, fromPoint(to), fromReason(ended)]
 }
-function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, sums]: Encoded): Departure {
-  const path = { hasMoved: hasMoved === 1, farthestCm, sums: sums.map(toSums) }
+function toHeld([trip, endedAtMs, to, ended]: Encoded): HeldTrip {
+  return { trip: toSegment(trip), endedAtMs, to: toPoint(to), ended: toReason(ended) }
+}
+
+function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums }: Departure) {
+  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, goneCm, sums.map(fromSums)]
+}
+function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums]: Encoded): Departure {
+  const path = { hasMoved: hasMoved === 1, farthestCm, goneCm, sums: sums.map(toSums) }
   return { atMs, from: toPoint(from), awayCount, ...path }
 }
 

@@ -1,6 +1,7 @@
 // The next location of a track: whether its coordinates are usable, and what follows for trips, stops and gaps. Pure and
 // O(1): everything that it needs is in the state, which it changes.
 
+import { followCuts } from './cuts.ts'
 import { emitPastCounts, emitPastDays } from './detected.ts'
 import type { DayCounts, Detected, TrackLocation } from './detection.types.ts'
 import { followEngine, joinEngine } from './engine.ts'
@@ -8,6 +9,8 @@ import { followIgnition } from './ignition.ts'
 import { legTo } from './leg.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { LocalDays } from './local-days.ts'
+import type { TrackMarks } from './marks.ts'
+import { hasMark, noMarks } from './marks.ts'
 import { followMotion } from './motion.ts'
 import { kmhOf, metresFrom, pointOf } from './points.ts'
 import type { Thresholds } from './settings.ts'
@@ -22,6 +25,7 @@ export function step(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  marks: TrackMarks = noMarks,
 ): void {
   const { fixedAtMs } = location
   if (!(fixedAtMs > state.lastAtMs))
@@ -38,7 +42,7 @@ export function step(
     const point = pointOf(location.latitudeE7, location.longitudeE7)
     const { accuracyM, speedTenthKmh, mileageCm } = location
     const fix = { atMs: fixedAtMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: state.ignition }
-    filterJumps(state, fix, thresholds, days, out)
+    filterJumps(state, fix, thresholds, days, out, marks)
   }
 }
 
@@ -85,6 +89,7 @@ function filterJumps(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  marks: TrackMarks,
 ): void {
   const { suspect, fix: before } = state
   if (!before) {
@@ -99,8 +104,8 @@ function filterJumps(
     if (sinceSuspectM <= metres && kmhOf(sinceSuspectM, fix.atMs - suspect.fix.atMs) <= maxKmh) {
       const sinceSuspect = state.engine
       const suspectM = metresFrom(before.point, suspect.fix.point)
-      useFix(state, suspect.fix, suspectM, suspect.engine, thresholds, days, out)
-      useFix(state, fix, sinceSuspectM, sinceSuspect, thresholds, days, out)
+      useFix(state, suspect.fix, suspectM, suspect.engine, thresholds, days, out, marks)
+      useFix(state, fix, sinceSuspectM, sinceSuspect, thresholds, days, out, marks)
       return
     }
     countsOf(state, days.at(suspect.fix.atMs).day).jump += 1
@@ -109,7 +114,7 @@ function filterJumps(
   if (kmhOf(metres, fix.atMs - before.atMs) > maxKmh) {
     state.suspect = { fix, engine: state.engine }
     state.engine = []
-  } else useFix(state, fix, metres, state.engine, thresholds, days, out)
+  } else useFix(state, fix, metres, state.engine, thresholds, days, out, marks)
 }
 
 /** Before anything is known of its movement, a device is at a stop. */
@@ -129,10 +134,14 @@ function useFix(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  marks: TrackMarks,
 ): void {
   const leg = legTo(state, fix, metres, engine, thresholds, days)
   const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
-  follow({ state, segment: state.segment!, fix, leg, thresholds, out })
+  follow({ state, segment: state.segment!, fix, leg, thresholds, marks, out })
+  const { atMs, point } = fix
+  if (hasMark(marks.cutsAtMs, leg.fromMs + 1, atMs + 1)) state.cuts.push({ atMs, point })
+  if (state.cuts.length > 0) followCuts(state, out)
   state.fix = fix
   state.engine = []
   emitPastDays(state, leg.lastDay.day, out)
