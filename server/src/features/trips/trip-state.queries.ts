@@ -200,6 +200,21 @@ export async function addToTotals(db: AccountDb, differences: DayDifference[]): 
     where s.account_id = ${db.accountId} and s.device_number = sums.device_number`
 }
 
+/** The zones of the days of each device. Until a change of the account's zone is processed, the days are of the former one. */
+export async function readZones(db: AccountDb, deviceNumbers: number[]): Promise<Map<number, ZonePeriod[]>> {
+  const rows = await db<{ deviceNumber: number; zone: string; zones: ZonePeriod[] | null }>`
+    select d.number as device_number, coalesce(s.zone, a.time_zone) as zone, s.zones
+    from devices d
+    join accounts a on a.account_id = d.account_id
+    left join trip_states s on s.account_id = d.account_id and s.device_number = d.number
+    where d.account_id = ${db.accountId} and d.number = any(${deviceNumbers}::int[])`
+  return new Map(rows.map(({ deviceNumber, zone, zones }) => [deviceNumber, zones ?? [[null, zone]]]))
+}
+
+export async function findZones(db: AccountDb, deviceNumber: number): Promise<ZonePeriod[]> {
+  return (await readZones(db, [deviceNumber])).get(deviceNumber)!
+}
+
 /** Since when which settings count, of devices that have others than the defaults. */
 export async function readPeriods(
   db: AccountDb,

@@ -16,8 +16,6 @@ import type {
   SegmentKind,
   TrackLocation,
 } from '../detection/detection.types.ts'
-import type { LocalDays } from '../detection/local-days.ts'
-import { createLocalDays } from '../detection/local-days.ts'
 import type { TrackMarks } from '../detection/marks.ts'
 import { noMarks } from '../detection/marks.ts'
 import type { Thresholds } from '../detection/settings.ts'
@@ -33,6 +31,8 @@ import { deriveId } from '../segment-id.ts'
 import { readRows } from '../track.queries.ts'
 import { toTrackLocation } from '../track-location.ts'
 import { readMarks } from '../track-mark.queries.ts'
+import type { ZonedDays } from '../zoned-days.ts'
+import { createZonedDays } from '../zoned-days.ts'
 import type { ReadSegment } from './reading.types.ts'
 import type { StoredDevice } from './segment-read.queries.ts'
 import * as queries from './segment-read.queries.ts'
@@ -43,7 +43,7 @@ const maxTailRows = 5_000
 export interface DeviceTrack {
   deviceNumber: number
   deviceId: string
-  days: LocalDays
+  days: ZonedDays
   settings: SettingsPeriod[] | null
   thresholdsAt(instantMs: number): Thresholds
   marks: TrackMarks
@@ -67,7 +67,7 @@ export async function readTrack(ctx: Needs, caller: Caller, deviceId: string): P
 
 export async function computeTrack({ db, now }: Needs, device: StoredDevice): Promise<DeviceTrack> {
   const { deviceNumber, deviceId } = device
-  const days = createLocalDays(device.timeZone)
+  const days = createZonedDays(device.zones ?? [[null, device.zone ?? device.timeZone]])
   const thresholdsAt = thresholdsBy(device.settings)
   const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? noMarks
   const context = { days, thresholdsAt, marks }

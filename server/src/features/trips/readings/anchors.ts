@@ -3,7 +3,7 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import { advance } from '../detection/advance.ts'
 import { newDetected } from '../detection/detected.ts'
-import { createLocalDays } from '../detection/local-days.ts'
+import type { LocalDays } from '../detection/local-days.ts'
 import { decodeState, newState } from '../detection/state.ts'
 import { findOpening } from '../device-day.queries.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
@@ -22,11 +22,10 @@ export async function readAnchors(
   db: AccountDb,
   deviceNumber: number,
   atMs: number,
-  day: string,
-  timeZone: string,
+  days: LocalDays,
   periods: SettingsPeriod[] | null,
 ): Promise<Anchor[]> {
-  const days = createLocalDays(timeZone)
+  const { day } = days.at(atMs)
   const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber)
   const thresholdsAt = thresholdsBy(periods)
   const context = { days, thresholdsAt, ...(marks && { marks }) }
