@@ -20,7 +20,7 @@ import type { TrackMarks } from '../detection/marks.ts'
 import { noMarks } from '../detection/marks.ts'
 import type { Thresholds } from '../detection/settings.ts'
 import { isCoarse } from '../detection/settings.ts'
-import { algorithm, decodeState, newState } from '../detection/state.ts'
+import { decodeState, newState } from '../detection/state.ts'
 import { totalsOf } from '../detection/sums.ts'
 import type { Boundary } from '../detection/window.ts'
 import { boundaryOf, replacedBy } from '../detection/window.ts'
@@ -28,6 +28,7 @@ import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
 import { readStored } from '../segment.queries.ts'
 import { deriveId } from '../segment-id.ts'
+import { isCurrent } from '../state-version.ts'
 import { readRows } from '../track.queries.ts'
 import { toTrackLocation } from '../track-location.ts'
 import { readMarks } from '../track-mark.queries.ts'
@@ -146,11 +147,6 @@ async function advanceStored(
   advance(state, await readTail(db, device, stateAtMs), context, detected)
   const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
   return { detected, open, counts: state.counts, from, stateAtMs, lastAtMs: state.lastAtMs }
-}
-
-/** Whether this version of the detector has written the state. */
-export function isCurrent(state: string): boolean {
-  return state.startsWith(`[${algorithm},`)
 }
 
 function storedOnly({ open }: StoredDevice, detected: Detected): Advanced {

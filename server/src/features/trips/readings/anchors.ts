@@ -8,6 +8,7 @@ import { decodeState, newState } from '../detection/state.ts'
 import { findOpening } from '../device-day.queries.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
+import { isCurrent } from '../state-version.ts'
 import { readTracks } from '../track.ts'
 import { readMarks } from '../track-mark.queries.ts'
 import type { Anchor } from './counted.ts'
@@ -17,7 +18,7 @@ const rowsPerRead = 5_000
 /** A day with a location in each second. */
 const maxRows = 100_000
 
-/** None if the locations are no longer stored, or if there are too many of them. */
+/** None if the locations are no longer stored, or too many, or if the day is still to be computed by this version. */
 export async function readAnchors(
   db: AccountDb,
   deviceNumber: number,
@@ -30,6 +31,7 @@ export async function readAnchors(
   const thresholdsAt = thresholdsBy(periods)
   const context = { days, thresholdsAt, ...(marks && { marks }) }
   const opening = await findOpening(db, deviceNumber, day)
+  if (opening && !isCurrent(opening.state)) return []
   const state = opening ? decodeState(opening.state) : newState()
   const out = newDetected()
   let afterMs = opening ? days.of(opening.day).startMs - 1 : Number.NEGATIVE_INFINITY

@@ -13,6 +13,7 @@ import { decodeState, newState } from '../detection/state.ts'
 import { findOpening } from '../device-day.queries.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
+import { isCurrent } from '../state-version.ts'
 import { readTracks } from '../track.ts'
 import type { ZonePeriod } from '../zoned-days.ts'
 import { createZonedDays } from '../zoned-days.ts'
@@ -88,7 +89,8 @@ async function runDevice(
   const days = createZonedDays(zones)
   const { day, startMs } = days.at(fromMs)
   // Both begin where the detector was when the day began: what the other settings had made of the days before is unknown.
-  const opening = await findOpening(db, deviceNumber, day)
+  const stored = await findOpening(db, deviceNumber, day)
+  const opening = stored && isCurrent(stored.state) ? stored : undefined
   const thresholds = thresholdsOf(proposed)
   const sides = [
     newSide(opening?.state, { days, thresholdsAt: thresholdsBy(periods), marks }),
