@@ -81,10 +81,10 @@ test('an hour that comes late corrects the trip', async () => {
     minutes.filter((minute) => !lateHour.includes(minute)),
   )
   // The trips role does this every ten seconds: it looks for devices with something to decide, and continues their states.
-  const process = async () => {
+  const compute = async () => {
     while (await processDue(world.ctx));
   }
-  await process()
+  await compute()
   const timeline = async (deviceId: string) =>
     (await call('GET', `/api/devices/${deviceId}/timeline`)).body.timeline.toReversed()
   const before = await timeline(sled.id)
@@ -99,7 +99,7 @@ test('an hour that comes late corrects the trip', async () => {
 
   // The hour comes after all. Its day is computed again from where it began, until nothing differs any more.
   await report(sled.id, lateHour)
-  await process()
+  await compute()
   const after = await timeline(sled.id)
   expect(after.map(({ kind }: { kind: string }) => kind)).toEqual(['stop', 'trip', 'stop'])
   const [, trip] = after
@@ -130,7 +130,7 @@ test('an hour that comes late corrects the trip', async () => {
   // A sled that was never out of coverage has the same trip, to the centimetre.
   const other = await world.make.device(owner, { name: 'Sled 2' })
   await report(other.id, minutes)
-  await process()
+  await compute()
   const { start, end, distance, duration, maxSpeed } = (await timeline(other.id))[1]
   expect(trip).toMatchObject({ start, end, distance, duration, maxSpeed })
 })
