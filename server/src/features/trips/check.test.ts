@@ -55,6 +55,16 @@ test.each([
   expect((found as { what: string }).what).toContain(what)
 })
 
+test('computes a day with its marks', async () => {
+  const cut = { dateTime: new Date(midnight - 4 * dayMs + 6.1 * 3_600_000).toISOString(), kind: 'cut' }
+  const path = `/api/devices/${device.deviceId}/trackMarks`
+  expect((await world.call('POST', path, { token: account.token, body: cut })).status).toBe(201)
+  while (await processDue(world.ctx));
+  const trips = await query(`select from segments where kind = 'trip' and day = $1::date`, dayOf(2))
+  expect(trips).toHaveLength(4)
+  expect(await check(2)).toBeUndefined()
+})
+
 test('finds a location that was stored without a mark', async () => {
   await query(
     `insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, class)

@@ -10,13 +10,14 @@ import * as queries from './check.queries.ts'
 import type { Difference, SampledDay } from './check.types.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import type { DayCounts } from './detection/detection.types.ts'
-import { algorithm } from './detection/state.ts'
 import type { Boundary, Recomputed } from './detection/window.ts'
 import { openWindow } from './detection/window.ts'
 import { listWrongSums } from './device-day.queries.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import { readStored } from './segment.queries.ts'
+import { isCurrent } from './state-version.ts'
 import { readTracks } from './track.ts'
+import { readMarks } from './track-mark.queries.ts'
 import { findAccount, lockDevices } from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 import { createZonedDays } from './zoned-days.ts'
@@ -38,11 +39,12 @@ export function checkDay(
     // What is not processed yet would be a difference.
     if (!device || device.late || device.redo || device.zone !== timeZone) return 'skipped'
     const days = createZonedDays(device.zones ?? [[null, timeZone]])
-    const context = { days, thresholdsAt: thresholdsBy(device.settings) }
+    const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? device.marks
+    const context = { days, thresholdsAt: thresholdsBy(device.settings), marks }
     const after = days.at(+now - keepDays * dayMs).day
     const range = { after, before: device.state.day || after, day: wanted }
     const checked = await queries.findDay(db, deviceNumber, range)
-    if (!checked?.state.startsWith(`[${algorithm},`)) return 'skipped'
+    if (!checked || !isCurrent(checked.state)) return 'skipped'
     const found = await recomputeDay(db, deviceNumber, checked, context)
     if (!found) return 'skipped'
     const what = await differenceOf(db, device, checked, found, context)

@@ -5,7 +5,7 @@ import type { Correction, CorrectionState } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './segment-details.module.css'
 
-const causes = ['late', 'decoded_again', 'settings', 'mark', 'recomputed', 'timeZone']
+const causes = ['late', 'decoded_again', 'settings', 'mark', 'recomputed', 'algorithm', 'timeZone']
 
 export function CorrectionList({ corrections }: { corrections: Correction[] }) {
   const { t } = useTranslation('locations')
