@@ -129,7 +129,7 @@ test('a gap is dotted on the map with its straight distance, and left-out locati
   await expect.poll(labels).toContainEqual(expect.stringMatching(/^9\d km$/))
 
   await tripsIn(listOf(page)).first().click()
-  await page.getByText('1 location left out').waitFor()
+  await page.getByText('1 location ignored').waitFor()
   const crosses = async () =>
     (await featuresOf(page, 'history-points')).filter(({ properties }) => properties.kind === 'leftOut')
   await expect.poll(async () => (await crosses()).length).toBe(1)
