@@ -112,6 +112,11 @@ export function momentText(atMs: number): string {
   return new Date(Math.floor(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
+/** For requests. */
+export function toQuery({ fromMs, toMs }: Period): { from: string; to: string } {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+}
+
 /** The day that contains a moment, in the time zone. */
 export function dayAround(atMs: number, timeZone: string): PeriodText {
   const day = dayOf(atMs, timeZone)
