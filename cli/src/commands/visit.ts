@@ -75,8 +75,5 @@ const columns = {
 }
 
 export function visitCommand(): Command {
-  return new Command('visit')
-    .description('visits of geofences')
-    .addCommand(list())
-    .addCommand(present())
+  return new Command('visit').description('visits of geofences').addCommand(list()).addCommand(present())
 }

@@ -42,12 +42,7 @@ export function advance(
   if (last) take(state, last, context, out)
 }
 
-function take(
-  state: TripState,
-  instant: Instant,
-  context: DetectorContext,
-  out: Detected,
-): void {
+function take(state: TripState, instant: Instant, context: DetectorContext, out: Detected): void {
   const { location, aheadAtMs } = instant
   const { days, thresholdsAt } = context
   if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)

@@ -4,9 +4,9 @@
 import type { Areas, Crossing } from './areas.types.ts'
 import type { Detected } from './detection.types.ts'
 import type { Leg } from './leg.types.ts'
-import type { Fix, OpenVisit, VisitSums, TripState } from './state.types.ts'
+import type { Fix, OpenVisit, TripState, VisitSums } from './state.types.ts'
 
-/** Whoever is inside for less only passes. */
+/** A device that is inside for less only passes. */
 export const stayedMs = 60_000
 const minMarginM = 10
 const maxMarginM = 100
@@ -98,7 +98,7 @@ function goOn(
   return false
 }
 
-/** Without a crossing, the device was inside when it was heard of again, or the area was changed. */
+/** Without a crossing, the device was inside after a silence, or the area was changed. */
 function enter(
   { state, fix, areas }: Visiting,
   area: number,

@@ -12,12 +12,7 @@ const maxPageSize = 1_000
 type ReadPage = (page: { limit: number; cursor: string | undefined }) => Promise<SegmentPage>
 
 /** A page if `limit` or `cursor` is given, otherwise the whole list. The first page is awaited, so that it can be refused. */
-export async function sendPages(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  name: string,
-  read: ReadPage,
-) {
+export async function sendPages(request: FastifyRequest, reply: FastifyReply, name: string, read: ReadPage) {
   const { limit, cursor } = request.query as { limit?: number; cursor?: string }
   const first = await read({ limit: limit ?? maxPageSize, cursor })
   const isPage = limit !== undefined || cursor !== undefined

@@ -98,9 +98,7 @@ export const segmentRoutes: Routes = (app, ctx) => {
         const { caller, query } = request
         const filter = { kind, groupId: query.group, minCm: toMinCm(query.minDistance ?? 0) }
         const period = periodOf(query)
-        return sendPages(request, reply, name, (page) =>
-          pageOfFleet(ctx, caller, { filter, period }, page),
-        )
+        return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, { filter, period }, page))
       },
     )
   }

@@ -69,7 +69,11 @@ function match(stored: StoredVisit[], computed: Visit[]): Map<Visit, StoredVisit
   }
   for (const visit of computed) take(visit, left.get(keyOf(visit)))
   for (const visit of computed) {
-    if (!found.has(visit)) take(visit, left.values().find((before) => overlap(before, visit)))
+    if (!found.has(visit))
+      take(
+        visit,
+        left.values().find((before) => overlap(before, visit)),
+      )
   }
   return found
 }
