@@ -2,15 +2,14 @@
 
 import { LRUCache } from 'lru-cache'
 import type { AccountDb, Pool } from '../../../platform/db/db.ts'
-import { listAreaShapes } from './area.queries.ts'
+import { listAreaShapes, positionsPerShape } from './area.queries.ts'
 import type { AccountAreas } from './areas.ts'
 import { createAreas } from './areas.ts'
 
 /** Of an account: those of its geofences, and as many of their earlier shapes. */
-export const maxPositions = 2_000_000
-/** Of all accounts: some 200 MB. A shape also costs as much as some positions. */
+export const maxPositions = 2_400_000
+/** Of all accounts: some 200 MB. */
 const maxCachedPositions = 3_000_000
-const positionsPerShape = 20
 
 interface Cached {
   version: number

@@ -1,7 +1,7 @@
 import type { VisitKind } from '../detection/detection.types.ts'
 import type { OpenVisitView } from '../detection/visits.ts'
 
-export const visitKinds = ['stayed', 'passed'] as const satisfies VisitKind[]
+export const visitKinds = ['stayed', 'passed'] as const satisfies readonly VisitKind[]
 
 /** A place in the list: the visits that follow were entered before, or are less in device and geofence. */
 export interface VisitListKey {
