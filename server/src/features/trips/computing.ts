@@ -1,5 +1,6 @@
 // Runs the detector over the tracks of locked devices.
 
+import { setImmediate } from 'node:timers/promises'
 import type { Tx } from '../../platform/context.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { advance, openSegmentOf } from './detection/advance.ts'
@@ -18,6 +19,8 @@ import { createZonedDays } from './zoned-days.ts'
 
 /** Of one device in one transaction. */
 const maxRows = 2_000
+/** Of an account with large geofences: others must not wait for it. */
+const maxRowsOfLarge = 200
 
 export type ContextOf = (device: LockedDevice) => DetectorContext & { days: ZonedDays }
 
@@ -85,13 +88,16 @@ export async function continueDevices(
   tx: Pick<Tx, 'db'>,
   devices: LockedDevice[],
   contextOf: ContextOf,
+  isLarge: boolean,
 ): Promise<Processed[]> {
   if (devices.length === 0) return []
   const parts = devices.map(({ deviceNumber, state, latestAtMs }) => {
     return { deviceNumber, afterMs: state.lastAtMs, untilMs: latestAtMs }
   })
-  const tracks = await readTracks(tx.db, parts, maxRows)
-  return devices.map((device) => {
+  const tracks = await readTracks(tx.db, parts, isLarge ? maxRowsOfLarge : maxRows)
+  const processed: Processed[] = []
+  for (const device of devices) {
+    if (isLarge) await setImmediate()
     const { locations, readUntilMs } = tracks.get(device.deviceNumber)!
     const { state } = device
     const { lastAtMs: stateAtMs } = state
@@ -102,9 +108,10 @@ export async function continueDevices(
     advance(state, locations, context, detected)
     const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
     const found: Recomputed = { detected, from, until: null, state }
-    return {
+    processed.push({
       ...{ device, found, isRecomputed: false, stateAtMs, open, cause: 'late' },
       ...{ visitsBefore, rows: locations.length, readUntilMs, changes: undefined },
-    }
-  })
+    })
+  }
+  return processed
 }

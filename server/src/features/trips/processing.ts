@@ -28,6 +28,9 @@ import { followZone } from './zone-change.ts'
 
 /** Of all devices that are recomputed in one transaction. One device may have more. */
 const maxRecomputedRows = 200_000
+/** The same of an account with large geofences, and how many of its devices are continued at once. */
+const maxRecomputedRowsOfLarge = 5_000
+const maxDevicesOfLarge = 10
 /** A recomputation is followed by a pause of 50 times what it took, at 4 µs a row. */
 const pauseMsPerRow = 0.2
 const dayMs = 86_400_000
@@ -59,12 +62,15 @@ export async function processDevices(
     if (areas) for (const device of locked) device.areasFromMs = areasFrom(device, areas)
     const contextOf = createContexts(locked, timeZone, areas)
 
-    const inOrder = locked.filter((device) => recomputeFrom(device) === null)
+    const isLarge = areas?.isLarge ?? false
+    const inOrder = locked
+      .filter((device) => recomputeFrom(device) === null)
+      .slice(0, isLarge ? maxDevicesOfLarge : locked.length)
     const late = locked.filter((device) => recomputeFrom(device) !== null)
-    const processed = await continueDevices(tx, inOrder, contextOf)
+    const processed = await continueDevices(tx, inOrder, contextOf, isLarge)
     let recomputedRows = 0
     for (const device of late) {
-      if (recomputedRows > maxRecomputedRows) break
+      if (recomputedRows > (isLarge ? maxRecomputedRowsOfLarge : maxRecomputedRows)) break
       const one = await recomputeDevice(tx, device, contextOf(device), keptFromMs)
       recomputedRows += one.rows
       processed.push(one)

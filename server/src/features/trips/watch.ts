@@ -28,7 +28,7 @@ export function watchOf(state: TripState, thresholds: Thresholds, areas?: Accoun
   const { segment, halt, lastAtMs, suspect, departure } = state
   const { settings, gapMs, stopMs, ignitionOffMs } = thresholds
   if (!segment || suspect || departure) return atOnce
-  const silentAtMs = Math.min(lastAtMs + gapMs, visitDecidesAtMs(state))
+  const nextAtMs = Math.min(lastAtMs + gapMs, visitDecidesAtMs(state))
   if (segment.kind === 'stop') {
     const leavesM = settings.leaveMetres / leavingShare
     const staysM = areas ? areas.borderM(segment.place, leavesM) : leavesM
@@ -39,12 +39,12 @@ export function watchOf(state: TripState, thresholds: Thresholds, areas?: Accoun
       movesAtTenthKmh: settings.movingKmh * 10,
       standsAtTenthKmh: null,
       ignition: settings.detection === 'ignition' ? false : null,
-      decidesAtMs: silentAtMs,
+      decidesAtMs: nextAtMs,
     }
   }
   const ignition = state.ignition === true ? true : null
   const border = borderWatch(state, areas)
-  const decidesAtMs = Math.min(silentAtMs, border.decidesAtMs)
+  const decidesAtMs = Math.min(nextAtMs, border.decidesAtMs)
   if (!halt) {
     const standsAtTenthKmh = settings.standingKmh * 10
     return { ...atOnce, box: border.box, standsAtTenthKmh, ignition, decidesAtMs }

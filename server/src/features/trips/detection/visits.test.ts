@@ -1,6 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { circle } from '../../../../test/trips/areas.ts'
+import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
+import { areasAlong, circle, madeAreas } from '../../../../test/trips/areas.ts'
+import { readNaively } from '../../../../test/trips/naive-track.ts'
 import { along, at, secondMs, startMs } from '../../../../test/trips/short-track.ts'
+import { madeTrack } from '../../../../test/trips/tracks.ts'
 import type { AreaShape } from '../visits/areas.ts'
 import { createAreas } from '../visits/areas.ts'
 import { advance } from './advance.ts'
@@ -152,4 +156,46 @@ test('a location counts for a limited number of geofences', () => {
   const { open } = run(staying(), many)
   expect(open.map(({ area }) => area)).toEqual(Array.from({ length: 200 }, (_, index) => index + 1))
   expect(run([at(0, 0), at(60, 3_000)], many).visits).toHaveLength(200)
+})
+
+test('a device is on a visit wherever it is certainly inside, and on none where it is certainly outside', () => {
+  const counted = { inside: 0, outside: 0 }
+  fc.assert(
+    fc.property(madeTrack({ phases: [1, 10] }), madeAreas, ({ rows, zone }, made) => {
+      const areas = areasAlong(rows, made)
+      const thresholds = thresholdsOf(defaultSettings)
+      const out = newDetected()
+      const state = newState()
+      advance(state, rows, { days: createLocalDays(zone), thresholdsAt: () => thresholds, areas }, out)
+      const all = [
+        ...out.visits,
+        ...state.visits.map((visit) => ({ ...visit, leftAtMs: Number.POSITIVE_INFINITY })),
+      ]
+      for (const { area, enteredAtMs, leftAtMs } of all) {
+        const others = all.filter((other) => other.area === area && other.enteredAtMs > enteredAtMs)
+        // Of a location between two silences, only the instant is known.
+        expect(leftAtMs).toBeGreaterThanOrEqual(enteredAtMs)
+        for (const other of others) expect(other.enteredAtMs).toBeGreaterThanOrEqual(leftAtMs)
+      }
+      const { fixes } = readNaively(rows, () => defaultSettings, zone)
+      for (const { fixedAtMs, latitudeE7, longitudeE7 } of fixes) {
+        for (let area = 1; area <= made.count; area += 1) {
+          const place = { latitudeE7: latitudeE7!, longitudeE7: longitudeE7! }
+          const distanceM = areas.distanceM(area, place, fixedAtMs)
+          const on = all.filter((one) => one.area === area && one.enteredAtMs <= fixedAtMs)
+          if (distanceM !== undefined && distanceM <= -100) {
+            counted.inside += 1
+            expect(on.filter(({ leftAtMs }) => leftAtMs >= fixedAtMs)).toHaveLength(1)
+          } else if (distanceM === undefined || distanceM > 100) {
+            counted.outside += 1
+            expect(on.filter((one) => one.enteredAtMs < fixedAtMs && one.leftAtMs > fixedAtMs)).toEqual([])
+          }
+        }
+      }
+    }),
+    { numRuns: isFullLane ? 5_000 : 150, seed: laneSeed },
+  )
+  // Otherwise the test would prove little.
+  expect(counted.inside).toBeGreaterThan(1_000)
+  expect(counted.outside).toBeGreaterThan(1_000)
 })

@@ -7,6 +7,8 @@ import type { Place } from '../detection/detection.types.ts'
 
 /** Of one location: others are not visited. */
 const maxAreas = 200
+/** In all shapes. */
+const largePositions = 20_000
 
 /** A shape of a geofence, and when it counted. */
 export interface AreaShape {
@@ -22,6 +24,8 @@ export interface AreaShape {
 }
 
 export interface AccountAreas extends Areas {
+  /** A location may take milliseconds. */
+  isLarge: boolean
   /** Undefined if no shape of it is kept. */
   idOf(area: number): string | undefined
   /** To the nearest border, if it is not farther away than this. */
@@ -46,6 +50,7 @@ export function createAreas(shapes: AreaShape[]): AccountAreas {
   const shapeOf = (area: number, atMs: number) => byArea.get(area)?.findLast((shape) => countsAt(shape, atMs))
 
   return {
+    isLarge: shapes.reduce((sum, { positions }) => sum + positions, 0) > largePositions,
     at(place, atMs) {
       const found: number[] = []
       for (const number of index.at(pointOf(place))) {

@@ -116,7 +116,7 @@ function withState(db: AccountDb, found: Fragment, limit: number): Promise<Visit
 /** Lists without a beginning end here. */
 export async function findOldestMs(db: AccountDb): Promise<number | null> {
   const [row] = await db<{ oldestMs: number | null }>`
-    select date_part('epoch', min(entered_at)) * 1000 as oldest_ms from visits where account_id = ${db.accountId}`
+    select floor(date_part('epoch', min(entered_at)) * 1000) as oldest_ms from visits where account_id = ${db.accountId}`
   return row!.oldestMs
 }
 

@@ -175,7 +175,12 @@ describe('lists', () => {
     const reader = await world.make.user(await owner(), { groupIds: [groups[1]!.id] })
     expect(await list('visits', reader.token)).toEqual([])
     expect((await call(`geofences/${port.id}/visits`, reader.token)).status).toBe(404)
-    await world.make.rule(await owner(), { type: 'geofence', geofences: [port.id], devices: [truck.id] })
+    await world.make.rule(await owner(), {
+      type: 'geofence',
+      settings: { on: 'entered' },
+      geofences: [port.id],
+      devices: [truck.id],
+    })
     expect(await list('visits', reader.token)).toEqual(
       seen.filter(({ geofenceId }) => geofenceId === port.id),
     )
