@@ -26,7 +26,8 @@ const shapes = [
   circle(2, { latitude: 40.4, longitude: 179.99, radiusM: 2_000 }, { countsUntilMs: changeAtMs }),
   circle(2, { latitude: 40.41, longitude: 180, radiusM: 900 }, { number: 5, countsFromMs: changeAtMs }),
   circle(3, { latitude: 40.42, longitude: -179.98, radiusM: 1_000 }),
-  circle(4, { latitude: 40.3, longitude: 179.9, radiusM: 12_000 }),
+  // As if it were large, so that tracks are computed in small parts.
+  circle(4, { latitude: 40.3, longitude: 179.9, radiusM: 12_000 }, { positions: 30_000 }),
 ]
 
 let world: World
@@ -34,11 +35,11 @@ let account: MadeAccount
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 10_000, timeZone: zone })
-  for (const { area, geofenceId, countsFromMs, countsUntilMs, geometry, radiusM } of shapes) {
+  for (const { area, geofenceId, countsFromMs, countsUntilMs, geometry, radiusM, positions } of shapes) {
     await world.superuser.query(
       `insert into geofence_shapes (account_id, geofence_number, geofence_id, counts_from, counts_until, kind, geometry,
          radius_m, positions)
-       values ($1, $2, $3, to_timestamp($4::float8), to_timestamp($5::float8), 'circle', $6, $7, 1)`,
+       values ($1, $2, $3, to_timestamp($4::float8), to_timestamp($5::float8), 'circle', $6, $7, $8)`,
       [
         account.accountId,
         area,
@@ -47,6 +48,7 @@ beforeAll(async () => {
         countsUntilMs / 1_000,
         JSON.stringify(geometry),
         radiusM,
+        positions,
       ],
     )
   }
