@@ -10,6 +10,7 @@ import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { tailCommand } from './commands/tail.ts'
 import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
+import { visitCommand } from './commands/visit.ts'
 
 /** Commands that the operator's binary extends are passed in. */
 export function clientCommands(given: { apiKey?: Command; user?: Command } = {}): Command[] {
@@ -23,6 +24,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     given.apiKey ?? apiKeyCommand(),
     commandCommand(),
     tripCommand(),
+    visitCommand(),
     tailCommand(),
     importCommand(),
   ]

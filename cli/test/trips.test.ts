@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../server/test/make.ts'
 import { makeTrip } from '../../server/test/trips/driven.ts'
+import { makeVisit } from '../../server/test/trips/stored-areas.ts'
 import type { World } from '../../server/test/world.ts'
 import { openWorld } from '../../server/test/world.ts'
 import type { Customer } from './client.ts'
@@ -76,4 +77,18 @@ test('days and sums have the same distance', async () => {
   for (const by of ['device', 'group', 'day', 'week', 'month']) {
     expect([by, await sumOf('summary', '--by', by)]).toEqual([by, cm])
   }
+})
+
+test('visits are listed, and the devices inside a geofence', async () => {
+  const geofence = await world.make.geofence(account, { name: 'Yard' })
+  await makeVisit(world, account.accountId, deviceId, geofence.id)
+  for (const args of [['list'], ['list', 'yard', '--device', 'Gaviota'], ['present', geofence.id]]) {
+    const [heads, line, ...others] = linesOf(await customer.run('visit', ...args))
+    expect(heads).toMatch(/^geofence +device +entered +left +kind +time +km +idle$/)
+    expect(line).toMatch(new RegExp(`^${geofence.id}  ${deviceId}  .* inside  stayed `))
+    expect(others).toEqual([])
+  }
+  expect((await customer.run('visit', 'list', '--kind', 'passed')).stderr).toBe('None.\n')
+  const { code, stderr } = await customer.run('visit', 'present', 'Nowhere')
+  expect([code, stderr]).toEqual([1, expect.stringContaining('There is no geofence "Nowhere"')])
 })

@@ -28,5 +28,6 @@ export type {
   StreamSettings,
   StreamState,
   TripEvent,
+  VisitEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

@@ -29,6 +29,8 @@ export type Segment = Schemas['Segment']
 /** A segment as it was, and as it is after a change. */
 export type Correction = Schemas['Correction']
 export type TripExplanation = Schemas['TripExplanation']
+/** A stay of a device inside a geofence. */
+export type Visit = Schemas['Visit']
 /** The sums of a device in a calendar day. */
 export type Day = Schemas['Day']
 /** Sums over days: of a device, a group, or all devices. */

@@ -8,6 +8,7 @@ export type EventKind =
   | 'location'
   | 'alert'
   | 'trip'
+  | 'visit'
   | 'device'
   | 'notification'
   | 'command'
@@ -53,6 +54,7 @@ type EventsOf<K extends EventKind> = {
 export type LocationEvent = EventsOf<'location'>
 export type AlertEvent = EventsOf<'alert'>
 export type TripEvent = EventsOf<'trip'>
+export type VisitEvent = EventsOf<'visit'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
@@ -70,6 +72,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'location', F extends 'compact' ? CompactLocation : LocationEvent>
   | Delivered<'alert', AlertEvent>
   | Delivered<'trip', TripEvent>
+  | Delivered<'visit', VisitEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>

@@ -13,6 +13,7 @@ import type {
   Rastro,
   Segment,
   StreamEvent,
+  Visit,
 } from '../src/index.ts'
 
 declare const rastro: Rastro
@@ -102,6 +103,7 @@ test('only paginated lists have pages', async () => {
   expectTypeOf<'/api/account'>().not.toExtend<PagedPath>()
   for await (const page of rastro.pages('/api/alerts')) expectTypeOf(page.alerts).toEqualTypeOf<Alert[]>()
   for await (const page of rastro.pages('/api/trips')) expectTypeOf(page.trips).toEqualTypeOf<Segment[]>()
+  for await (const page of rastro.pages('/api/visits')) expectTypeOf(page.visits).toEqualTypeOf<Visit[]>()
   // @ts-expect-error one account, no pages
   rastro.pages('/api/account')
 })
@@ -123,6 +125,8 @@ test('an event is narrowed by its type, and its payload by the inner type', asyn
       // @ts-expect-error only an end has a duration
       event.data.data.duration
     }
+    if (event.type === 'visit' && event.data.type === 'visit.ended')
+      expectTypeOf(event.data.data.kind).toEqualTypeOf<'stayed' | 'passed'>()
     // @ts-expect-error there is no such kind
     if (event.type === 'lokation') return
     // @ts-expect-error not narrowed yet

@@ -168,7 +168,7 @@ create table segment_corrections (
   segment_id    uuid not null,
   kind          text not null,
   version       int not null,
-  -- late, decoded_again, settings, mark, recomputed
+  -- late, settings, mark, recomputed, algorithm
   cause         text not null,
   before        jsonb not null,
   -- Null: withdrawn.

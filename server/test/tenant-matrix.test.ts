@@ -215,6 +215,7 @@ describe('misused routes', () => {
       '/api/lastLocations?updatedSince=2000-01-01T00:00:00Z',
       `/api/trips?group=${group.id}`,
       '/api/stops?minDistance=0',
+      '/api/visits?kind=stayed',
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
     ]
@@ -236,7 +237,7 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['trips', 'stops', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+      ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
     ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),

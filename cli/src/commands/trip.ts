@@ -7,8 +7,10 @@ import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
 import { findDevice, findGroup } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
+import { hoursOf, kilometresOf } from '../measures.ts'
 import { wholeFrom } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
+import { periodOf } from '../period.ts'
 
 const deviceWords = 'its identifier (IMEI), name, or dev_…'
 const perPage = 200
@@ -84,21 +86,6 @@ async function* listOfAll(rastro: Rastro, options: ListOptions): AsyncGenerator<
   }
   if (kind === 'stops') for await (const { stops } of rastro.pages('/api/stops', { query })) yield stops
   else for await (const { trips } of rastro.pages('/api/trips', { query })) yield trips
-}
-
-/** A date is its beginning in the local time zone. */
-function periodOf({ from, to }: { from?: string; to?: string }): { from?: string; to?: string } {
-  return {
-    ...(from !== undefined && { from: instantOf(from) }),
-    ...(to !== undefined && { to: instantOf(to) }),
-  }
-}
-
-function instantOf(text: string): string {
-  const at = new Date(/^\d{4}-\d\d-\d\d$/.test(text) ? `${text}T00:00:00` : text)
-  if (Number.isNaN(at.getTime()))
-    throw new UsageError(`"${text}" is not a time. Example: 2026-11-15T08:00:00Z`)
-  return at.toISOString()
 }
 
 const show = () =>
@@ -214,16 +201,6 @@ const sumColumns = {
   driving: ({ tripSeconds }: Sums) => hoursOf(tripSeconds),
   stopped: ({ stopSeconds }: Sums) => hoursOf(stopSeconds),
   idle: ({ idleSeconds }: Sums) => hoursOf(idleSeconds),
-}
-
-function kilometresOf(metres: number): string {
-  return (metres / 1_000).toFixed(1)
-}
-
-/** 27:05 hours and minutes. */
-function hoursOf(seconds: number): string {
-  const minutes = Math.floor(seconds / 60)
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`
 }
 
 export function tripCommand(): Command {

@@ -56,6 +56,16 @@ test.each([
     { id: 'trp_1', cause: 'settings', before: { distance: 940 } },
     '14:03:22  Truck 7               → trip withdrawn  0.9 km  settings',
   ],
+  [
+    'visit.started',
+    { geofenceId: 'geo_1', version: 1, enteredAt: '2026-11-15T14:02:00.000Z' },
+    '14:03:22  Truck 7               ⌂ visit started  geo_1',
+  ],
+  [
+    'visit.ended',
+    { geofenceId: 'geo_1', kind: 'stayed', duration: 1_770, distance: 420.5, late: true },
+    '14:03:22  Truck 7               ⌂ visit ended  geo_1  stayed  30 min  0.4 km  (late)',
+  ],
   ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
   [
     'notification.suppressed',

@@ -10,12 +10,14 @@ import type {
   NotificationEvent,
   OdometerEvent,
   TripEvent,
+  VisitEvent,
 } from '@rastro/client'
 
 export type TailedEvent =
   | LocationEvent
   | AlertEvent
   | TripEvent
+  | VisitEvent
   | DeviceEvent
   | NotificationEvent
   | CommandEvent
@@ -68,6 +70,9 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     case 'trip.corrected':
     case 'trip.withdrawn':
       return tripOf(event, paint)
+    case 'visit.started':
+    case 'visit.ended':
+      return visitOf(event, paint)
     case 'notification.sent':
     case 'notification.failed':
     case 'notification.suppressed': {
@@ -142,6 +147,15 @@ function tripOf(event: TripEvent, paint: (style: Style, text: string) => string)
     default:
       return joined([mark, kilometresOf(event.data.before.distance), harmless(event.data.cause)])
   }
+}
+
+function visitOf(event: VisitEvent, paint: (style: Style, text: string) => string): string {
+  const mark = paint('green', `⌂ ${event.type.replace('.', ' ')}`)
+  const { geofenceId, late } = event.data
+  const stay =
+    event.type === 'visit.ended' &&
+    `${event.data.kind}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
+  return joined([mark, harmless(geofenceId), stay, late === true && '(late)'])
 }
 
 function kilometresOf(metres: number): string {

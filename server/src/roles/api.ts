@@ -60,6 +60,7 @@ import { summaryRoutes } from '../features/trips/reading/summary.routes.ts'
 import { tripRoutes } from '../features/trips/reading/trip.routes.ts'
 import { readingRoutes } from '../features/trips/readings/reading.routes.ts'
 import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
+import { visitRoutes } from '../features/trips/visits/visit.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -148,6 +149,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripRoutes(app, ctx)
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
+    visitRoutes(app, ctx)
     activityRoutes(app, ctx)
     tripSettingsRoutes(app, ctx)
     trackMarkRoutes(app, ctx)

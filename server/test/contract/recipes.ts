@@ -297,6 +297,10 @@ export const recipes: Record<string, Recipe> = {
   replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
   patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
   deleteGeofence: { good: 200, ...written, outsider: 200, ofAccount: true },
+  // Without the visits of devices that an outsider does not see.
+  listVisits: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...own },
+  listGeofenceVisits: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen, outsider: 200, reader: 404 },
+  listPresentDevices: { good: 200, ...seen, outsider: 200, reader: 404 },
 
   listContacts: { good: 200, ...own },
   createContact: {

@@ -7,6 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
+import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
 import { makeDelivery, makeExport, makePasskey, makeSession } from './things.ts'
 
@@ -106,6 +107,7 @@ export async function setStage(world: World): Promise<Stage> {
   const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
   const tripId = await makeTrip(world, account.accountId, device.id)
+  await makeVisit(world, account.accountId, device.id, geofence.id)
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })

@@ -7,6 +7,7 @@ import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
 import { makeTrip } from '../trips/driven.ts'
+import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
 
 export interface Things {
@@ -81,6 +82,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id] })
   const tripId = await makeTrip(world, account.accountId, device.id)
+  await makeVisit(world, account.accountId, device.id, geofence.id)
   // And only so many webhooks.
   await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
   const webhook = await make.webhook(account, { name: 'fresh' })

@@ -44,12 +44,14 @@ export function createTrackStore(given: DetectorContext) {
       segmentDays: stored.segmentDays.filter((one) => !isReplaced.segmentDay(one.beganAtMs, one.day)),
       days: stored.days.filter((one) => !isReplaced.day(one.day)),
       openings: stored.openings.filter((one) => !isReplaced.opening(one.day)),
+      visits: stored.visits.filter((one) => !isReplaced.visit(one.decidedAtMs)),
     }
     stored = sorted({
       segments: [...kept.segments, ...detected.segments],
       segmentDays: [...kept.segmentDays, ...detected.segmentDays],
       days: [...kept.days, ...detected.days],
       openings: [...kept.openings, ...detected.openings],
+      visits: [...kept.visits, ...detected.visits],
     })
     if (recomputed.until === null) state = recomputed.state
   }
@@ -106,5 +108,6 @@ export function sorted(detected: Detected): Detected {
     segmentDays: detected.segmentDays.toSorted((a, b) => a.beganAtMs - b.beganAtMs || byDay(a, b)),
     days: detected.days.toSorted(byDay),
     openings: detected.openings.toSorted(byDay),
+    visits: detected.visits.toSorted((a, b) => a.enteredAtMs - b.enteredAtMs || a.area - b.area),
   }
 }

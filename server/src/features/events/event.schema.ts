@@ -86,6 +86,30 @@ const TripWithdrawnData = Type.Object(
   { title: 'TripWithdrawnData' },
 )
 
+const visitFields = {
+  geofenceId: Type.String(),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the visit.' }),
+  enteredAt: dateTime('When the track crossed the border.'),
+}
+const visitLate = Type.Optional(
+  Type.Literal(true, {
+    description: 'The device entered or left more than 30 minutes before it was detected.',
+  }),
+)
+const VisitStartedData = Type.Object({ ...visitFields, late: visitLate }, { title: 'VisitStartedData' })
+const VisitEndedData = Type.Object(
+  {
+    ...visitFields,
+    leftAt: dateTime('When the track crossed the border again.'),
+    kind: oneOf('stayed', 'passed'),
+    duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
+    distance: Type.Number({ minimum: 0, description: 'Metres driven inside.' }),
+    idleSeconds: Type.Integer({ minimum: 0, description: 'Stationary with the engine on.' }),
+    late: visitLate,
+  },
+  { title: 'VisitEndedData' },
+)
+
 const DeviceEventData = Type.Object(
   { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
   { title: 'DeviceEventData' },
@@ -157,6 +181,8 @@ export const eventDataSchemas = {
   TripEndedData,
   TripCorrectedData,
   TripWithdrawnData,
+  VisitStartedData,
+  VisitEndedData,
   DeviceEventData,
   DeviceOffline,
   Nothing,
@@ -207,6 +233,11 @@ const trip = { id: 'trp_0aB1cD2eF3gH4iJ5kL6mN7', version: 1 }
 const tripStart = { dateTime: '2026-11-15T08:02:10.000Z', latitude: 41.3851, longitude: 2.1734 }
 const tripEnd = { dateTime: '2026-11-15T08:21:40.000Z', latitude: 41.4036, longitude: 2.1744 }
 const driven = { start: tripStart.dateTime, end: tripEnd.dateTime, distance: 8240.35 }
+const visit = {
+  geofenceId: 'geo_0aB1cD2eF3gH4iJ5kL6mN7',
+  version: 1,
+  enteredAt: '2026-11-15T08:02:10.000Z',
+}
 const user = 'usr_0aB1cD2eF3gH4iJ5kL6mN7'
 const acknowledged = { ...openAlert, acknowledgedAt: at, acknowledgedBy: user }
 const device = { name: 'Boat', version: 3 }
@@ -287,6 +318,21 @@ export const eventTypes: EventType[] = [
     summary: 'A trip was withdrawn after later locations disproved it',
     data: 'TripWithdrawnData',
     example: { ...trip, version: 3, cause: 'late', before: driven },
+  },
+  {
+    type: 'visit.started',
+    summary: 'A device is inside a geofence, for a minute at least',
+    data: 'VisitStartedData',
+    example: visit,
+  },
+  {
+    type: 'visit.ended',
+    summary: 'A device left a geofence, or passed through it',
+    data: 'VisitEndedData',
+    example: {
+      ...{ ...visit, version: 2, leftAt: '2026-11-15T08:21:40.000Z', kind: 'stayed' },
+      ...{ duration: 1_170, distance: 420.5, idleSeconds: 180 },
+    },
   },
   ofDevice('created', 'A device was created', 'DeviceEventData', { ...device, version: 1 }),
   ofDevice('changed', 'A device was changed', 'DeviceEventData', device),

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import { drivenTrack } from '../../../test/trips/daily-drives.ts'
+import { geofenceSince } from '../../../test/trips/stored-areas.ts'
 import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -21,6 +22,14 @@ let device: KnownDevice
 beforeAll(async () => {
   world = await openWorld()
   account = await world.make.account({ licenses: 100, timeZone: 'UTC' })
+  // Where the device drives through, and where it parks at night.
+  for (const [name, latitude] of [
+    ['Road', 41.41],
+    ['Home', 41.39],
+  ] as const) {
+    const geometry = { type: 'Point', coordinates: [2.17, latitude] }
+    await geofenceSince(world, account, new Date(0), { name, geometry, radius: 500 })
+  }
 })
 afterAll(() => world.close())
 beforeEach(async () => {
@@ -47,6 +56,8 @@ test.each([
   ['trips, stops or gaps', 'update segment_days set idle_seconds = idle_seconds + 1'],
   ['the number of locations', 'update device_days set locations = locations + 1'],
   ['the sums of the day', 'update device_days set trip_seconds = trip_seconds + 1'],
+  ['visits', 'update visits set cm = cm + 1'],
+  ['visits', 'delete from visits where left_at is not null'],
   ['the state before', `update device_days set opening = replace(opening, '21700000', '21700001')`],
 ])('finds other %s: %s', async (what, sql) => {
   await query(sql)

@@ -20,6 +20,9 @@ import { readTracks } from './track.ts'
 import { readMarks } from './track-mark.queries.ts'
 import { findAccount, lockDevices } from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
+import { loadAreas } from './visits/areas-cache.ts'
+import { readStoredVisits } from './visits/visit.queries.ts'
+import { compareVisits } from './visits/visit-changes.ts'
 import { createZonedDays } from './zoned-days.ts'
 
 const dayMs = 86_400_000
@@ -34,13 +37,14 @@ export function checkDay(
 ): Promise<Difference | undefined | 'skipped'> {
   return inTransaction(ctx, accountId, async ({ db }) => {
     const now = ctx.now()
-    const { timeZone, keepDays } = await findAccount(db)
+    const { timeZone, keepDays, areasVersion } = await findAccount(db)
     const [device] = await lockDevices(db, [deviceNumber], now)
     // What is not processed yet would be a difference.
     if (!device || device.late || device.redo || device.zone !== timeZone) return 'skipped'
     const days = createZonedDays(device.zones ?? [[null, timeZone]])
     const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? device.marks
-    const context = { days, thresholdsAt: thresholdsBy(device.settings), marks }
+    const areas = await loadAreas(ctx.db, db, areasVersion)
+    const context = { days, thresholdsAt: thresholdsBy(device.settings), marks, areas }
     const after = days.at(+now - keepDays * dayMs).day
     const range = { after, before: device.state.day || after, day: wanted }
     const checked = await queries.findDay(db, deviceNumber, range)
@@ -108,8 +112,20 @@ async function differenceOf(
   if (changes.removed.length > 0 || changes.written.length > 0) return 'trips, stops or gaps'
   if (changes.removedDays.length > 0 || changes.writtenDays.length > 0) return 'the sums of a segment by day'
   if (await hasOtherCounts(db, deviceNumber, from, until, detected.days)) return 'the number of locations'
+  if (await hasOtherVisits(db, deviceNumber, found)) return 'visits'
   const wrong = await listWrongSums(db, [{ deviceNumber, ...days.of(day) }])
   return wrong.length > 0 ? 'the sums of the day' : undefined
+}
+
+async function hasOtherVisits(
+  db: AccountDb,
+  deviceNumber: number,
+  { from, until, detected }: Recomputed,
+): Promise<boolean> {
+  const range = { deviceNumber, afterMs: from.lastAtMs, untilMs: until!.lastAtMs, hasOpen: false }
+  const stored = (await readStoredVisits(db, [range])).get(deviceNumber) ?? []
+  const { removed, written } = compareVisits(stored, detected.visits, null)
+  return removed.length > 0 || written.length > 0
 }
 
 async function hasOtherCounts(

@@ -5,42 +5,39 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
 import { compare } from './changes.ts'
-import type { DetectorContext } from './detection/advance.ts'
-import { advance, openSegmentOf } from './detection/advance.ts'
-import { newDetected } from './detection/detected.ts'
+import type { ContextOf } from './computing.ts'
+import { continueDevices, createContexts, recomputeDevice, recomputeFrom } from './computing.ts'
 import type { WholeSegment } from './detection/matching.ts'
-import type { Recomputed } from './detection/window.ts'
-import { boundaryOf } from './detection/window.ts'
 import type { DayDifference } from './device-day.queries.ts'
 import * as deviceDays from './device-day.queries.ts'
 import { updateSettings } from './device-settings.ts'
-import { thresholdsBy } from './effective-settings.ts'
 import type { Processed } from './processing.types.ts'
 import { countProcessed } from './processor-metrics.ts'
 import { correctedDevicesOf, correctionsOf, eventsOf } from './publishing.ts'
-import { findStart, recompute } from './recomputing.ts'
 import * as segments from './segment.queries.ts'
 import { deriveId } from './segment-id.ts'
 import { addTotals } from './totals.ts'
-import { readTracks } from './track.ts'
 import { readMarks } from './track-mark.queries.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
+import type { AccountAreas } from './visits/areas.ts'
+import { loadAreas } from './visits/areas-cache.ts'
+import { storeVisits } from './visits/visit-processing.ts'
 import { watchOf } from './watch.ts'
 import { followZone } from './zone-change.ts'
-import type { ZonedDays } from './zoned-days.ts'
-import { createZonedDays } from './zoned-days.ts'
 
-/** Of one device in one transaction. */
-const maxRows = 2_000
 /** Of all devices that are recomputed in one transaction. One device may have more. */
 const maxRecomputedRows = 200_000
+/** The same of an account with large geofences, and how many of its devices are continued at once. */
+const maxRecomputedRowsOfLarge = 5_000
+const maxDevicesOfLarge = 10
 /** A recomputation is followed by a pause of 50 times what it took, at 4 µs a row. */
 const pauseMsPerRow = 0.2
 const dayMs = 86_400_000
+/** A change of geofences becomes visible so long after its instant, at most. */
+const areasDelayMs = 15_000
 
 type Needs = Pick<Context, 'db' | 'now' | 'log'>
-type ContextOf = (device: LockedDevice) => DetectorContext & { days: ZonedDays }
 
 /** Returns whether there may be more to do at once. */
 export async function processDevices(
@@ -52,7 +49,7 @@ export async function processDevices(
     const now = ctx.now()
     const locked = await states.lockDevices(tx.db, deviceNumbers, now)
     if (locked.length === 0) return { processed: [], isMore: false }
-    const { timeZone, keepDays } = await states.findAccount(tx.db)
+    const { timeZone, keepDays, areasVersion } = await states.findAccount(tx.db)
     const keptFromMs = +now - keepDays * dayMs
     for (const device of locked) await followZone(tx.db, device, timeZone, keptFromMs)
     await updateSettings(tx, locked, now)
@@ -61,14 +58,19 @@ export async function processDevices(
       locked.map((one) => one.deviceNumber),
     )
     for (const device of locked) device.marks = marks.get(device.deviceNumber) ?? device.marks
-    const contextOf = createContexts(locked, timeZone)
+    const areas = await loadAreas(ctx.db, tx.db, areasVersion)
+    if (areas) for (const device of locked) device.areasFromMs = areasFrom(device, areas)
+    const contextOf = createContexts(locked, timeZone, areas)
 
-    const inOrder = locked.filter((device) => recomputeFrom(device) === null)
+    const isLarge = areas?.isLarge ?? false
+    const inOrder = locked
+      .filter((device) => recomputeFrom(device) === null)
+      .slice(0, isLarge ? maxDevicesOfLarge : locked.length)
     const late = locked.filter((device) => recomputeFrom(device) !== null)
-    const processed = await continueDevices(tx, inOrder, contextOf)
+    const processed = await continueDevices(tx, inOrder, contextOf, isLarge)
     let recomputedRows = 0
     for (const device of late) {
-      if (recomputedRows > maxRecomputedRows) break
+      if (recomputedRows > (isLarge ? maxRecomputedRowsOfLarge : maxRecomputedRows)) break
       const one = await recomputeDevice(tx, device, contextOf(device), keptFromMs)
       recomputedRows += one.rows
       processed.push(one)
@@ -76,6 +78,7 @@ export async function processDevices(
 
     await compareWithStored(tx, processed, contextOf)
     await write(tx, processed, contextOf, now)
+    if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({
@@ -88,7 +91,7 @@ export async function processDevices(
         readUntilMs,
         lateCount: device.lateCount,
         notBeforeMs: isRecomputed ? +now + rows * pauseMsPerRow : Number.NEGATIVE_INFINITY,
-        watch: watchOf(found.state, contextOf(device).thresholdsAt(found.state.lastAtMs)),
+        watch: watchOf(found.state, contextOf(device).thresholdsAt(found.state.lastAtMs), areas),
       })),
       now,
     )
@@ -100,85 +103,9 @@ export async function processDevices(
   return isMore || processed.some(({ device, readUntilMs }) => readUntilMs < device.latestAtMs)
 }
 
-/** Nearly all devices have days of one zone only, and share what is known of them. */
-function createContexts(devices: LockedDevice[], timeZone: string): ContextOf {
-  const usual = createZonedDays([[null, timeZone]])
-  const contexts = new Map(
-    devices.map(({ deviceNumber, settings, zones, marks }) => [
-      deviceNumber,
-      { days: zones ? createZonedDays(zones) : usual, thresholdsAt: thresholdsBy(settings), marks },
-    ]),
-  )
-  return ({ deviceNumber }) => contexts.get(deviceNumber)!
-}
-
-/** Null: there is nothing before the state that it does not know. */
-function recomputeFrom({ state, late, redo }: LockedDevice): number | null {
-  const fromMs = Math.min(late?.fromMs ?? Number.POSITIVE_INFINITY, redo?.fromMs ?? Number.POSITIVE_INFINITY)
-  return fromMs <= state.lastAtMs ? fromMs : null
-}
-
-async function recomputeDevice(
-  tx: Pick<Tx, 'db'>,
-  device: LockedDevice,
-  context: DetectorContext,
-  keptFromMs: number,
-): Promise<Processed> {
-  const { deviceNumber, state, late, redo } = device
-  const fromMs = recomputeFrom(device)!
-  const closedDay = context.days.at(keptFromMs).day
-  const start =
-    redo?.start !== undefined
-      ? redo.start
-      : await findStart(tx.db, deviceNumber, fromMs, closedDay, context.days)
-  // Other settings must be computed to the end: equal openings prove nothing about them.
-  const isToTheEnd = redo !== null && redo.untilMs === null
-  const wanted = {
-    start,
-    newestLateAtMs: isToTheEnd ? Number.POSITIVE_INFINITY : (late?.untilMs ?? Number.NEGATIVE_INFINITY),
-    newestMarkAtMs: redo?.untilMs ?? Number.NEGATIVE_INFINITY,
-  }
-  const { found, rows } = await recompute(tx.db, device, wanted, context)
-  // If the window ends before the state, the state stands.
-  const last = found.until ? state : found.state
-  return {
-    device,
-    found: { ...found, state: last },
-    isRecomputed: true,
-    stateAtMs: state.lastAtMs,
-    open: openSegmentOf(last, context.thresholdsAt(last.lastAtMs)),
-    cause: redo?.cause ?? 'late',
-    rows,
-    readUntilMs: found.until ? state.lastAtMs : device.latestAtMs,
-    changes: undefined,
-  }
-}
-
-async function continueDevices(
-  tx: Pick<Tx, 'db'>,
-  devices: LockedDevice[],
-  contextOf: ContextOf,
-): Promise<Processed[]> {
-  if (devices.length === 0) return []
-  const parts = devices.map(({ deviceNumber, state, latestAtMs }) => {
-    return { deviceNumber, afterMs: state.lastAtMs, untilMs: latestAtMs }
-  })
-  const tracks = await readTracks(tx.db, parts, maxRows)
-  return devices.map((device) => {
-    const { locations, readUntilMs } = tracks.get(device.deviceNumber)!
-    const { state } = device
-    const { lastAtMs: stateAtMs } = state
-    const context = contextOf(device)
-    const from = boundaryOf(state, state.day)
-    const detected = newDetected()
-    advance(state, locations, context, detected)
-    const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
-    const found: Recomputed = { detected, from, until: null, state }
-    return {
-      ...{ device, found, isRecomputed: false, stateAtMs, open, cause: 'late' },
-      ...{ rows: locations.length, readUntilMs, changes: undefined },
-    }
-  })
+/** Where the device was processed without knowing of a change of geofences that counts already. Null: nowhere. */
+function areasFrom({ state, processedAtMs }: LockedDevice, areas: AccountAreas): number | null {
+  return areas.changedAtMs(processedAtMs - areasDelayMs, state.lastAtMs) ?? null
 }
 
 async function compareWithStored(

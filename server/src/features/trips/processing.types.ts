@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts'
 import type { OpenSegmentView } from './detection/advance.ts'
+import type { OpenVisitView } from './detection/visits.ts'
 import type { Recomputed } from './detection/window.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 
@@ -12,6 +13,8 @@ export interface Processed {
   /** The time of the state that was continued. */
   stateAtMs: number
   open: OpenSegmentView | null
+  /** Those that were open in the state that was continued. */
+  visitsBefore: OpenVisitView[]
   /** Why stored segments may change. */
   cause: string
   rows: number

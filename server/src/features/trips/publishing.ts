@@ -53,13 +53,8 @@ export function summaryOf({ beganAtMs, endedAtMs, totals }: WholeSegment): objec
 /** In the order of what happened; corrections follow. */
 export function eventsOf({ device, changes, cause }: Processed, now: Date): OutboxEvent[] {
   if (!changes) return []
-  const { deviceNumber, deviceId } = device
-  const eventOf = (type: string, tripAtMs: number, data: object, at = new Date(tripAtMs)): OutboxEvent[] => {
-    const ageMs = +now - tripAtMs
-    if (ageMs > maxAgeMs) return []
-    const late = ageMs > lateAfterMs ? { late: true } : {}
-    return [{ id: newId('evt'), type, at, deviceNumber, deviceId, data: { ...data, ...late } }]
-  }
+  const eventOf = (type: string, tripAtMs: number, data: object, at?: Date) =>
+    datedEvent(device, type, tripAtMs, data, now, at)
   const { changed, withdrawn } = changes.matched
   const beforeOf = new Map(changed.map((one) => [one.after.id, one]))
   const driven = changes.written
@@ -82,6 +77,21 @@ export function eventsOf({ device, changes, cause }: Processed, now: Date): Outb
       eventOf('trip.withdrawn', trip.endedAtMs ?? trip.beganAtMs, withdrawalOf(trip, cause), now),
     )
   return [...driven, ...corrected, ...gone]
+}
+
+/** None if it is about what happened too long ago. */
+export function datedEvent(
+  { deviceNumber, deviceId }: Processed['device'],
+  type: string,
+  aboutMs: number,
+  data: object,
+  now: Date,
+  at = new Date(aboutMs),
+): OutboxEvent[] {
+  const ageMs = +now - aboutMs
+  if (ageMs > maxAgeMs) return []
+  const late = ageMs > lateAfterMs ? { late: true } : {}
+  return [{ id: newId('evt'), type, at, deviceNumber, deviceId, data: { ...data, ...late } }]
 }
 
 /** The one with the largest difference, unless the device had one lately. */

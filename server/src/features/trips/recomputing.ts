@@ -1,5 +1,6 @@
 // Recomputes a part of a device's track from the store.
 
+import { setImmediate } from 'node:timers/promises'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
@@ -13,6 +14,7 @@ import { readTracks } from './track.ts'
 import type { LockedDevice, Start } from './trip-state.types.ts'
 
 const rowsPerRead = 10_000
+const rowsPerSlice = 200
 
 export interface Wanted {
   start: Start
@@ -42,7 +44,11 @@ export async function recompute(
     const part = { deviceNumber, afterMs, untilMs: latestAtMs }
     const { locations, readUntilMs } = (await readTracks(db, [part], rowsPerRead)).get(deviceNumber)!
     rows += locations.length
-    isDone = locations.some((location) => window.push(location))
+    for (let first = 0; first < locations.length && !isDone; first += rowsPerSlice) {
+      // Geofences may be so large that everybody else would wait.
+      if (context.areas) await setImmediate()
+      isDone = locations.slice(first, first + rowsPerSlice).some((location) => window.push(location))
+    }
     afterMs = readUntilMs
   }
   return { found: window.end(), rows }

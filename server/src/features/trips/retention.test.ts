@@ -104,6 +104,28 @@ test('deletes days of segments, corrections and settings that belong to nothing 
       began,
     )
   }
+  const { id: geofenceId } = await world.make.geofence(account)
+  for (const [entered, left] of [
+    [old, old],
+    [old, null],
+    [old, new Date()],
+  ]) {
+    await query(
+      `insert into visits (account_id, device_number, entered_at, geofence_number, geofence_id, left_at, decided_at, kind, cm,
+         idle_seconds) select $1::int, $2::int, $3::timestamptz, (select count(*) from visits) + 1, $4::text, $5::timestamptz,
+         $5::timestamptz, 'stayed', 0, 0`,
+      account.accountId,
+      deviceNumber,
+      entered,
+      geofenceId,
+      left,
+    )
+  }
+  await query(
+    `insert into geofence_shapes (account_id, geofence_number, geofence_id, counts_from, counts_until, kind, geometry,
+       positions) select account_id, geofence_number, geofence_id, $1::timestamptz, $1::timestamptz, kind, geometry, positions from geofence_shapes`,
+    old,
+  )
   for (const subject of ['account', id, 'dev_0000000000000000000000']) {
     await query(
       `insert into trip_settings (account_id, subject, settings, modified_at) values ($1, $2, '{}', now())`,
@@ -111,11 +133,13 @@ test('deletes days of segments, corrections and settings that belong to nothing 
       subject,
     )
   }
-  expect(await trimTrips(world.ctx)).toBe(2)
+  expect(await trimTrips(world.ctx)).toBe(4)
   expect(await query('select from segment_days where device_number = $1', deviceNumber)).toHaveLength(1)
   expect(await query('select from segment_corrections where device_number = $1', deviceNumber)).toHaveLength(
     1,
   )
+  expect(await query('select from visits where device_number = $1', deviceNumber)).toHaveLength(2)
+  expect(await query('select from geofence_shapes')).toHaveLength(1)
   const left = await query('select subject from trip_settings order by 1')
   expect(left.map(({ subject }) => subject)).toEqual(['account', id])
 })
@@ -130,7 +154,7 @@ test('a deleted device leaves nothing behind', async () => {
   const fromMs = Math.floor(Date.now() / dayMs) * dayMs - 3 * dayMs
   for (const one of [device, other]) await store(world, one, drivenTrack({ fromMs, days: 3, hours: [8] }))
   while (await processDue(world.ctx));
-  const tables = ['segments', 'segment_days', 'device_days', 'segment_corrections', 'trip_states']
+  const tables = ['segments', 'segment_days', 'device_days', 'segment_corrections', 'trip_states', 'visits']
   const count = async (deviceNumber: number) => {
     const counts: number[] = []
     for (const table of tables)
@@ -142,7 +166,7 @@ test('a deleted device leaves nothing behind', async () => {
   const { status } = await world.call('DELETE', `/api/devices/${id}`, { token: account.token })
   expect(status).toBe(200)
   await forgetTrips(world.ctx, device)
-  expect(await count(device.deviceNumber)).toEqual([0, 0, 0, 0, 0])
+  expect(await count(device.deviceNumber)).toEqual([0, 0, 0, 0, 0, 0])
   expect(await count(other.deviceNumber)).toEqual(before)
 })
 

@@ -65,10 +65,17 @@ export function listDue(
     group by account_id order by bool_and(is_redo), account_id limit ${limit}`
 }
 
-/** The time zone of an account, and how many days of locations it keeps. */
-export async function findAccount(db: AccountDb): Promise<{ timeZone: string; keepDays: number }> {
-  const [row] = await db<{ timeZone: string; keepDays: number }>`
-    select time_zone, least(history_days, keep_days_of(retention_class)) as keep_days
+export interface TrackedAccount {
+  timeZone: string
+  /** How many days of locations it keeps. */
+  keepDays: number
+  /** Changes with its geofences. */
+  areasVersion: number
+}
+
+export async function findAccount(db: AccountDb): Promise<TrackedAccount> {
+  const [row] = await db<TrackedAccount>`
+    select time_zone, least(history_days, keep_days_of(retention_class)) as keep_days, areas_version
     from accounts where account_id = ${db.accountId}`
   return row!
 }
@@ -130,6 +137,7 @@ export async function lockDevices(
       lastReadingOn: row.lastReadingOn ?? '',
       latestAtMs: row.latestMs,
       lateCount: row.lateCount,
+      areasFromMs: null,
       late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
       redo: redoOf(row),
       zone: row.zone,

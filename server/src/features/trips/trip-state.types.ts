@@ -27,6 +27,8 @@ export interface LockedDevice {
   lateCount: number
   /** The oldest and the newest row that came late. */
   late: { fromMs: number; untilMs: number } | null
+  /** Geofences were changed while it was processed: from here on others may count. */
+  areasFromMs: number | null
   /** Up to a mark, or to the end of the track if `untilMs` is null. `start` if it is known. */
   redo: { fromMs: number; untilMs: number | null; cause: string; start?: Start } | null
   /** The time zone of its days; null before the first location. */

@@ -11,6 +11,7 @@ const timeColumns: Record<string, string> = {
   locations: 'fixed_at',
   segments: 'began_at',
   device_days: 'day',
+  visits: 'entered_at',
 }
 export const historyTables = Object.keys(timeColumns)
 

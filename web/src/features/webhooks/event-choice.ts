@@ -4,6 +4,7 @@ export const eventTypes = {
   location: [],
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
   trip: ['started', 'ended', 'corrected', 'withdrawn'],
+  visit: ['started', 'ended'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],

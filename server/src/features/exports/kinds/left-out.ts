@@ -40,6 +40,7 @@ export const leftOutTables: Record<string, string> = {
 
 /** Columns, as `table.column`. */
 export const leftOutColumns: Record<string, string> = {
+  'accounts.areas_version': working,
   'accounts.trial_next_at': working,
   'alert_rules.number': internal,
   'alerts.number': internal,
@@ -75,6 +76,9 @@ export const leftOutColumns: Record<string, string> = {
   'erasures.step': working,
   'exports.attempts': working,
   'exports.lease_until': working,
+  'geofence_shapes.geofence_number': internal,
+  'geofence_shapes.number': internal,
+  'geofence_shapes.positions': derived,
   'geofences.number': internal,
   'geofences.positions': derived,
   'groups.number': internal,
@@ -125,6 +129,8 @@ export const leftOutColumns: Record<string, string> = {
   'users.group_id': derived,
   'users.number': internal,
   'users.password_hash': secret,
+  'visits.decided_at': working,
+  'visits.geofence_number': internal,
   'webhook_deliveries.attempts': derived,
   'webhook_deliveries.number': internal,
   'webhook_targets.webhook_number': internal,

@@ -5,22 +5,22 @@ import type { DayCounts, Detected, Segment, SegmentDay, TrackLocation } from './
 import type { Instant } from './instants.ts'
 import { createInstants } from './instants.ts'
 import type { LocalDays } from './local-days.ts'
-import type { TrackMarks } from './marks.ts'
 import { placeOf } from './points.ts'
 import { settle } from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
 import { decodeState, encodeState } from './state.ts'
 import type { TripState } from './state.types.ts'
+import type { Overlay } from './step.ts'
 import { countAhead, step } from './step.ts'
 import { addAll } from './sums.ts'
+import type { OpenVisitView } from './visits.ts'
+import { openVisitsOf } from './visits.ts'
 
 /** What the detector is given besides the track. */
-export interface DetectorContext {
+export interface DetectorContext extends Overlay {
   days: LocalDays
   /** The settings in force at an instant. */
   thresholdsAt(instantMs: number): Thresholds
-  /** Set by users. Absent: none. */
-  marks?: TrackMarks
 }
 
 /**
@@ -42,15 +42,11 @@ export function advance(
   if (last) take(state, last, context, out)
 }
 
-function take(
-  state: TripState,
-  instant: Instant,
-  { days, thresholdsAt, marks }: DetectorContext,
-  out: Detected,
-): void {
+function take(state: TripState, instant: Instant, context: DetectorContext, out: Detected): void {
   const { location, aheadAtMs } = instant
+  const { days, thresholdsAt } = context
   if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
-  step(state, location, thresholdsAt(location.fixedAtMs), days, out, marks)
+  step(state, location, thresholdsAt(location.fixedAtMs), days, out, context)
 }
 
 /** The newest segment, which has no end yet, with those of its days that were not emitted. */
@@ -58,6 +54,8 @@ export interface OpenSegmentView {
   segment: Segment
   segmentDays: SegmentDay[]
   days: DayCounts[]
+  /** Of geofences in which the device is. Absent in states of an earlier version. */
+  visits?: OpenVisitView[]
   /** The last usable location, up to which the sums count. */
   untilMs: number
 }
@@ -77,6 +75,7 @@ export function openSegmentOf(state: TripState, thresholds: Thresholds): OpenSeg
     segment: { kind, beganAtMs, endedAtMs: null, from: placeOf(from), to, began, ended: null },
     segmentDays: out.segmentDays,
     days: copy.counts,
+    visits: openVisitsOf(copy),
     untilMs: fix.atMs,
   }
 }

@@ -4,7 +4,16 @@ import type { DayCounts, Reason } from './detection.types.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { Point } from './points.ts'
 import { pointOf } from './points.ts'
-import type { Departure, Fix, Halt, HeldTrip, OpenSegment, Outside, TripState } from './state.types.ts'
+import type {
+  Departure,
+  Fix,
+  Halt,
+  HeldTrip,
+  OpenSegment,
+  OpenVisit,
+  Outside,
+  TripState,
+} from './state.types.ts'
 import type { PartSums } from './sums.ts'
 
 /** Changes with every change of the detector that can change its results. */
@@ -27,6 +36,7 @@ export function newState(): TripState {
     halt: null,
     held: null,
     cuts: [],
+    visits: [],
   }
 }
 
@@ -52,14 +62,16 @@ export function encodeState(state: TripState): string {
     state.segment && fromSegment(state.segment),
     state.departure && fromDeparture(state.departure),
     state.halt && fromHalt(state.halt),
-    ...fromMarked(state),
+    ...fromSeldom(state),
   ])
 }
 
-/** Hardly ever any. */
-function fromMarked({ held, cuts }: TripState): unknown[] {
-  if (!held && cuts.length === 0) return []
-  return [held && fromHeld(held), cuts.map(({ atMs, point }) => [atMs, ...fromPoint(point)])]
+/** What most states have none of. */
+function fromSeldom({ held, cuts, visits }: TripState): unknown[] {
+  const hasVisits = visits.length > 0
+  if (!held && cuts.length === 0 && !hasVisits) return []
+  const marked = [held && fromHeld(held), cuts.map(({ atMs, point }) => [atMs, ...fromPoint(point)])]
+  return hasVisits ? [...marked, visits.map(fromVisit)] : marked
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the text is written by encodeState only, and compared with it in tests.
@@ -69,7 +81,7 @@ export function decodeState(text: string): TripState {
   const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
     JSON.parse(text)
   if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
-  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = []] = rest
+  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = [], visits = []] = rest
   return {
     lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
     day,
@@ -86,6 +98,7 @@ export function decodeState(text: string): TripState {
     halt: halt && toHalt(halt),
     held: held && toHeld(held),
     cuts: cuts.map(([atMs, ...point]: Encoded) => ({ atMs, point: toPoint(point) })),
+    visits: visits.map(toVisit),
   }
 }
 
@@ -147,6 +160,16 @@ function fromHeld({ trip, endedAtMs, to, ended }: HeldTrip) {
 }
 function toHeld([trip, endedAtMs, to, ended]: Encoded): HeldTrip {
   return { trip: toSegment(trip), endedAtMs, to: toPoint(to), ended: toReason(ended) }
+}
+
+function fromVisit({ area, enteredAtMs, isDeep, cm, idleSeconds, out }: OpenVisit) {
+  const outside = out ? [out.atMs, out.cm, out.idleSeconds] : []
+  return [area, enteredAtMs, toBit(isDeep), cm, idleSeconds, ...outside]
+}
+function toVisit([area, enteredAtMs, isDeep, cm, idleSeconds, ...outside]: Encoded): OpenVisit {
+  const [atMs, outCm, outIdleSeconds] = outside
+  const out = atMs === undefined ? null : { atMs, cm: outCm, idleSeconds: outIdleSeconds }
+  return { area, enteredAtMs, isDeep: isDeep === 1, cm, idleSeconds, out }
 }
 
 function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums }: Departure) {

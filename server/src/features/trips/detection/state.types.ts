@@ -78,6 +78,22 @@ export interface PendingCut {
   point: Point
 }
 
+/** What counts of a way inside a geofence. */
+export interface VisitSums {
+  cm: number
+  idleSeconds: number
+}
+
+/** A device that is inside a geofence, or so near to its border that it may be. */
+export interface OpenVisit extends VisitSums {
+  area: number
+  enteredAtMs: number
+  /** A location was farther inside than it may be wrong. */
+  isDeep: boolean
+  /** Since the newest locations are outside: where it crossed the border, and what it has gone since. */
+  out: (VisitSums & { atMs: number }) | null
+}
+
 /** Everything the detector remembers. All of it is needed to continue, and nothing else is. */
 export interface TripState {
   /** The newest location of any kind. */
@@ -101,4 +117,5 @@ export interface TripState {
   /** Only while the segment is a stop. */
   held: HeldTrip | null
   cuts: PendingCut[]
+  visits: OpenVisit[]
 }

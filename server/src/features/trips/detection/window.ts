@@ -13,13 +13,14 @@ import { countAhead, step } from './step.ts'
 
 /**
  * What had been emitted when a day opened. Everything emitted later has a key that is not less: days and openings by
- * day, segments by the instant of their beginning, segment days by that instant and the day.
+ * day, segments by the instant of their beginning, segment days by that instant and the day. Visits are decided later.
  */
 export interface Boundary {
   openingDay: string
   countsDay: string
   beganAtMs: number
   segmentDay: string
+  lastAtMs: number
 }
 
 export interface Recomputed {
@@ -48,10 +49,8 @@ export interface WindowStart {
   findOpening(day: string): string | undefined
 }
 
-export function openWindow(
-  start: WindowStart,
-  { days, thresholdsAt, marks }: DetectorContext,
-): RecomputationWindow {
+export function openWindow(start: WindowStart, context: DetectorContext): RecomputationWindow {
+  const { days, thresholdsAt } = context
   const { opening, newestLateAtMs, newestMarkAtMs = Number.NEGATIVE_INFINITY, findOpening } = start
   const state = opening ? decodeState(opening.state) : newState()
   const from = boundaryOf(state, opening?.day ?? '')
@@ -70,7 +69,7 @@ export function openWindow(
       until = boundaryOf(decodeState(opened.state), opened.day)
       return true
     }
-    step(state, location, thresholdsAt(location.fixedAtMs), days, detected, marks)
+    step(state, location, thresholdsAt(location.fixedAtMs), days, detected, context)
     return false
   }
 
@@ -96,13 +95,14 @@ function isAfterMark(state: TripState, markAtMs: number): boolean {
 
 /** What is emitted before the first location of a day, or of any other state. */
 export function boundaryOf(state: TripState, openingDay: string): Boundary {
-  const { held, segment, counts } = state
+  const { held, segment, counts, lastAtMs } = state
   const first = held?.trip ?? segment
   return {
     openingDay,
     countsDay: counts[0]?.day ?? openingDay,
     beganAtMs: first?.beganAtMs ?? Number.NEGATIVE_INFINITY,
     segmentDay: first?.sums[0]?.day ?? '',
+    lastAtMs,
   }
 }
 
@@ -118,6 +118,7 @@ export function replacedBy({ from, until }: Pick<Recomputed, 'from' | 'until'>) 
       ),
     day: (day: string) => isWithin((boundary) => day < boundary.countsDay),
     opening: (day: string) => isWithin((boundary) => day < boundary.openingDay),
+    visit: (decidedAtMs: number) => isWithin((boundary) => decidedAtMs <= boundary.lastAtMs),
   }
 }
 

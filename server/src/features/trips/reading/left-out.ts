@@ -30,7 +30,7 @@ export function findLeftOut(
     const thresholds = thresholdsAt(location.fixedAtMs)
     const before = jumpsOf(state, out)
     if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
-    step(state, location, thresholds, days, out, marks)
+    step(state, location, thresholds, days, out, { marks })
     if (suspect && jumpsOf(state, out) > before) found.push(leftOutFix(suspect.fix))
     if (location.latitudeE7 === null) found.push(leftOut(location, 'coordinates'))
     else if (location.accuracyM !== null && location.accuracyM > thresholds.settings.accuracyMetres)

@@ -1,25 +1,19 @@
 // Lists of trips, stops and gaps: of a device, and of all devices.
 
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { readSince } from '../../../platform/bus/event-cursor.ts'
-import { sendPage, streamList } from '../../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { Routes } from '../../../platform/http/server.ts'
-import { invalid } from '../../../platform/http/validation.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
 import { DaysQuery, DayView, maxDays } from './day.schema.ts'
 import { listDeviceDays } from './device-days.ts'
-import type { SegmentPage } from './device-segments.ts'
 import { pageOfDevice } from './device-segments.ts'
 import { pageOfFleet } from './fleet-segments.ts'
-import type { TimeRange } from './reading.types.ts'
+import { periodOf, sendPages } from './list-request.ts'
 import { DeviceSegmentsQuery, FleetSegmentsQuery, SegmentView } from './segment.schema.ts'
 
 const tags = ['Trips']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
 const nextCursor = Type.Optional(Type.String())
-const maxPageSize = 1_000
 
 const lists = {
   trips: { kinds: ['trip'], what: 'trips' },
@@ -58,7 +52,7 @@ export const segmentRoutes: Routes = (app, ctx) => {
       (request, reply) => {
         const { caller, params, query } = request
         const wanted = { kinds, period: periodOf(query) }
-        return sendSegments(request, reply, name, (page) =>
+        return sendPages(request, reply, name, (page) =>
           pageOfDevice(ctx, caller, params.deviceId, wanted, page),
         )
       },
@@ -104,43 +98,13 @@ export const segmentRoutes: Routes = (app, ctx) => {
         const { caller, query } = request
         const filter = { kind, groupId: query.group, minCm: toMinCm(query.minDistance ?? 0) }
         const period = periodOf(query)
-        return sendSegments(request, reply, name, (page) =>
-          pageOfFleet(ctx, caller, { filter, period }, page),
-        )
+        return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, { filter, period }, page))
       },
     )
   }
 }
 
-type ReadPage = (page: { limit: number; cursor: string | undefined }) => Promise<SegmentPage>
-
-/** A page if `limit` or `cursor` is given, otherwise the whole list. The first page is awaited, so that it can be refused. */
-async function sendSegments(request: FastifyRequest, reply: FastifyReply, name: ListName, read: ReadPage) {
-  const { limit, cursor } = request.query as { limit?: number; cursor?: string }
-  const first = await read({ limit: limit ?? maxPageSize, cursor })
-  const isPage = limit !== undefined || cursor !== undefined
-  if (isPage || first.nextCursor === undefined) return sendPage(request, reply, name, first)
-  async function* chunks() {
-    let page = first
-    yield page
-    while (page.nextCursor !== undefined) {
-      page = await read({ limit: maxPageSize, cursor: page.nextCursor })
-      yield page
-    }
-  }
-  return streamList(request, reply, name, chunks())
-}
-
 /** A shorter distance by less than a hundredth of a centimetre is an error of the floating point. */
 function toMinCm(metres: number): number {
   return Math.ceil(Math.round(metres * 10_000) / 100)
-}
-
-function periodOf({ from, to }: { from?: string; to?: string }): TimeRange {
-  const period = {
-    fromMs: from === undefined ? Number.NEGATIVE_INFINITY : +readSince(from),
-    toMs: to === undefined ? Number.POSITIVE_INFINITY : +new Date(to),
-  }
-  if (period.fromMs < period.toMs) return period
-  throw invalid('querystring', [{ path: 'to', message: 'must be after from' }])
 }
