@@ -71,7 +71,8 @@ test('computes a day with its marks', async () => {
   const path = `/api/devices/${device.deviceId}/trackMarks`
   expect((await world.call('POST', path, { token: account.token, body: cut })).status).toBe(201)
   while (await processDue(world.ctx));
-  const trips = await query(`select from segments where kind = 'trip' and day = $1::date`, dayOf(2))
+  const ofDay = `select from segments where device_number = $1 and kind = 'trip' and day = $2::date`
+  const trips = await query(ofDay, device.deviceNumber, dayOf(2))
   expect(trips).toHaveLength(4)
   expect(await check(2)).toBeUndefined()
 })
