@@ -196,6 +196,51 @@ export interface components {
              */
             late?: true;
         };
+        /** VisitStartedData */
+        VisitStartedData: {
+            geofenceId: string;
+            /** @description Increases with every change of the visit. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border.
+             */
+            enteredAt: string;
+            /**
+             * @description The device entered or left more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** VisitEndedData */
+        VisitEndedData: {
+            geofenceId: string;
+            /** @description Increases with every change of the visit. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border.
+             */
+            enteredAt: string;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border again.
+             */
+            leftAt: string;
+            /** @enum {string} */
+            kind: "stayed" | "passed";
+            /** @description Seconds. */
+            duration: number;
+            /** @description Metres driven inside. */
+            distance: number;
+            /** @description Stationary with the engine on. */
+            idleSeconds: number;
+            /**
+             * @description The device entered or left more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
         /** DeviceEventData */
         DeviceEventData: {
             name: string;
@@ -417,6 +462,34 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["TripWithdrawnData"];
+        };
+        "visit.started": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "visit.started";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["VisitStartedData"];
+        };
+        "visit.ended": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "visit.ended";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["VisitEndedData"];
         };
         "device.created": {
             /** @description Stays the same when the event is delivered again. */

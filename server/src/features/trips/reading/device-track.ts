@@ -155,8 +155,9 @@ export function isCurrent(state: string): boolean {
 
 function storedOnly({ open }: StoredDevice, detected: Detected): Advanced {
   const beganAtMs = open?.segment.beganAtMs ?? Number.POSITIVE_INFINITY
-  const from = { openingDay: '', countsDay: '', beganAtMs, segmentDay: open?.segmentDays[0]?.day ?? '' }
   const lastAtMs = open?.untilMs ?? Number.NEGATIVE_INFINITY
+  const segmentDay = open?.segmentDays[0]?.day ?? ''
+  const from = { openingDay: '', countsDay: '', beganAtMs, segmentDay, lastAtMs }
   return { detected, open, counts: open?.days ?? [], from, stateAtMs: lastAtMs, lastAtMs }
 }
 
