@@ -29,9 +29,17 @@ export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form
   return found
 }
 
-/** For conditions on other tables. */
+/** For conditions on other tables. Undefined if the caller sees no such geofence. */
+export function findGeofenceNumber(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  id: string,
+): Promise<number | undefined> {
+  return queries.findNumber(ctx.db, scopeOf(caller), id)
+}
+
 export async function getGeofenceNumber(ctx: Pick<Tx, 'db'>, caller: Caller, id: string): Promise<number> {
-  const number = await queries.findNumber(ctx.db, scopeOf(caller), id)
+  const number = await findGeofenceNumber(ctx, caller, id)
   if (number === undefined) throw notFound(id)
   return number
 }

@@ -116,7 +116,10 @@ test('recomputing from an opening in another zone leads to what one pass over al
             ...old.openings.filter((one) => !isReplaced.opening(one.day)),
             ...found.detected.openings,
           ],
-          visits: [],
+          visits: [
+            ...old.visits.filter((one) => !isReplaced.visit(one.decidedAtMs)),
+            ...found.detected.visits,
+          ],
         }
         recomputed += found.detected.openings.length
         expect(encodeState(found.state)).toBe(encodeState(state))

@@ -5,8 +5,7 @@ import type { Context, Tx } from '../../../platform/context.ts'
 import { inSnapshot } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
-import { deviceNotFound } from '../../devices/device.api.ts'
-import { getGeofenceNumber, seenGeofences } from '../../geofences/geofence.api.ts'
+import { findGeofenceNumber, getGeofenceNumber, seenGeofences } from '../../geofences/geofence.api.ts'
 import type { VisitKind } from '../detection/detection.types.ts'
 import { secondsBetween } from '../detection/local-days.ts'
 import { toIso, toMetres } from '../measures.ts'
@@ -32,6 +31,8 @@ export interface WantedVisits {
   period: TimeRange
   deviceId: string | undefined
   geofenceId: string | undefined
+  /** Otherwise the list is empty if the caller sees no such geofence. */
+  requiresGeofence: boolean
   kind: VisitKind | undefined
 }
 
@@ -45,6 +46,7 @@ export function pageOfVisits(
   const start = startOf(ctx, caller, page, toMs)
   return inSnapshot(ctx, caller.accountId, async (tx) => {
     const filter = await filterOf(tx, caller, wanted)
+    if (!filter) return { json: '', count: 0, nextCursor: undefined }
     return toPage(ctx, caller, await readRows(tx, caller, filter, fromMs, start, page.limit))
   })
 }
@@ -75,20 +77,20 @@ function startOf({ config }: Needs, { accountId }: Caller, { cursor }: Page, toM
   return { enteredAtMs, deviceNumber, geofenceNumber }
 }
 
+/** Undefined if the caller does not see what is named. */
 async function filterOf(
   tx: Pick<Tx, 'db'>,
   caller: Caller,
-  { deviceId, geofenceId, kind }: WantedVisits,
-): Promise<VisitFilter> {
-  let deviceNumber: number | undefined
-  if (deviceId !== undefined) {
-    deviceNumber = await queries.findDeviceNumber(tx.db, caller.scope, deviceId)
-    if (deviceNumber === undefined) throw deviceNotFound(deviceId)
-  }
-  if (geofenceId === undefined)
-    return { deviceNumber, geofenceNumber: undefined, kind, geofences: seenGeofences(tx, caller) }
-  const geofenceNumber = await getGeofenceNumber(tx, caller, geofenceId)
-  return { deviceNumber, geofenceNumber, kind, geofences: undefined }
+  { deviceId, geofenceId, requiresGeofence, kind }: WantedVisits,
+): Promise<VisitFilter | undefined> {
+  const findGeofence = requiresGeofence ? getGeofenceNumber : findGeofenceNumber
+  const geofenceNumber = geofenceId === undefined ? undefined : await findGeofence(tx, caller, geofenceId)
+  if (geofenceId !== undefined && geofenceNumber === undefined) return undefined
+  const deviceNumber =
+    deviceId === undefined ? undefined : await queries.findDeviceNumber(tx.db, caller.scope, deviceId)
+  if (deviceId !== undefined && deviceNumber === undefined) return undefined
+  const geofences = geofenceId === undefined ? seenGeofences(tx, caller) : undefined
+  return { deviceNumber, geofenceNumber, kind, geofences }
 }
 
 interface ReadPart {

@@ -32,7 +32,7 @@ export const visitRoutes: Routes = (app, ctx) => {
     (request, reply) => {
       const { caller, query } = request
       const { deviceId, geofenceId, kind } = query
-      const wanted = { period: periodOf(query), deviceId, geofenceId, kind }
+      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: false, kind }
       return sendPages(request, reply, 'visits', (page) => pageOfVisits(ctx, caller, wanted, page))
     },
   )
@@ -54,7 +54,8 @@ export const visitRoutes: Routes = (app, ctx) => {
     (request, reply) => {
       const { caller, query, params } = request
       const { deviceId, kind } = query
-      const wanted = { period: periodOf(query), deviceId, geofenceId: params.geofenceId, kind }
+      const { geofenceId } = params
+      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: true, kind }
       return sendPages(request, reply, 'visits', (page) => pageOfVisits(ctx, caller, wanted, page))
     },
   )
