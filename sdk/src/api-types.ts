@@ -3581,11 +3581,11 @@ export interface components {
             /** @example trp_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
             deviceId: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "trip" | "stop" | "gap";
             /**
              * @description silent: a trip that has not ended, and its device has not reported for `gapSeconds`.
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "open" | "silent" | "ended";
             start: {
@@ -3627,7 +3627,7 @@ export interface components {
             locations: number;
             /** @description The tracker reports so seldom that start and end are not known to the minute. */
             coarse: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
             endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
             version: number;
@@ -3726,7 +3726,7 @@ export interface components {
         TripExplanation: {
             /** Decision */
             began: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
                 /**
                  * Format: date-time
@@ -3755,7 +3755,7 @@ export interface components {
                 };
             };
             ended: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
                 /**
                  * Format: date-time
@@ -3803,7 +3803,7 @@ export interface components {
                 longitude: number | null;
                 /** @description Metres. */
                 accuracy: number | null;
-                /** @enum {unknown} */
+                /** @enum {string} */
                 reason: "ahead" | "coordinates" | "accuracy" | "jump";
             }[];
             /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
@@ -11884,8 +11884,9 @@ export interface operations {
                                 /** @description Metres. */
                                 distance: number;
                                 idleSeconds: number;
-                                beganBy: string;
-                                endedBy: string | null;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                             }[];
                         };
                         proposed: {
@@ -11925,8 +11926,9 @@ export interface operations {
                                 /** @description Metres. */
                                 distance: number;
                                 idleSeconds: number;
-                                beganBy: string;
-                                endedBy: string | null;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                             }[];
                         };
                         /** @description Segments that only the proposed settings find. */
@@ -11951,8 +11953,9 @@ export interface operations {
                             /** @description Metres. */
                             distance: number;
                             idleSeconds: number;
-                            beganBy: string;
-                            endedBy: string | null;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                         }[];
                         /** @description Segments that only the current settings find. */
                         removed: {
@@ -11976,8 +11979,9 @@ export interface operations {
                             /** @description Metres. */
                             distance: number;
                             idleSeconds: number;
-                            beganBy: string;
-                            endedBy: string | null;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                         }[];
                         /** @description Segments that would begin, end or count otherwise. */
                         changed: number;
