@@ -62,7 +62,7 @@ export function plainWorld(intervalSeconds: number, ignition: Ignition): World {
   return { reception: openSky, surroundings: emptyRoads, habitsOf, life: 'deliveries' }
 }
 
-/** Trackers for vehicles report turns too, unless told otherwise; 30 degrees is a coarse setting. */
+/** Trackers for vehicles report turns too by default; 30 degrees is a coarse setting. */
 export function turnReportingWorld(intervalSeconds: number): World {
   const habitsOf = (random: Random) => ({ ...steady(intervalSeconds, 'absent')(random), turnDegrees: 30 })
   return { ...plainWorld(intervalSeconds, 'absent'), habitsOf }
