@@ -39,8 +39,8 @@ export async function run(args: string[]): Promise<void> {
     targets[`${name}: recall`] = { atLeast: bar.recall }
     targets[`${name}: precision`] = { atLeast: bar.precision }
     if (bar.distance) targets[`${name}: distance, error %`] = { atMost: bar.distance * 100 }
-    if (bar.tripDistance)
-      targets[`${name}: distance of a trip p95, error %`] = { atMost: bar.tripDistance * 100 }
+    const tripDistance = bar.tripDistance ?? bar.missedTripDistance
+    if (tripDistance) targets[`${name}: distance of a trip p95, error %`] = { atMost: tripDistance * 100 }
   }
   for (const [name, world] of Object.entries(parkedWorlds)) {
     const devices = Math.ceil((1_000 * share) / daysOfParking)

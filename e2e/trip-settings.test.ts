@@ -37,18 +37,18 @@ test('a device shows what is in force and where it comes from, and can have a va
   await signIn(account, `/devices/${device.id}?tab=trips`)
   const field = page.getByRole('textbox', { name: 'Stop after', exact: true })
   await field.waitFor()
-  await page.getByText('In force: 7m (group Trucks)').waitFor()
-  await page.getByText(/In force: 80 m \(default\)/).waitFor()
+  await page.getByText('Current: 7m (group Trucks)').waitFor()
+  await page.getByText(/Current: 80 m \(default\)/).waitFor()
   expect(await findBarriers(page)).toEqual([])
 
   await field.fill('4')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('In force: 4m (set here)').waitFor()
+  await page.getByText('Current: 4m (set here)').waitFor()
   expect((await settingsOf(`devices/${device.id}`)).stopSeconds).toBe(240)
 
   await field.fill('')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('In force: 7m (group Trucks)').waitFor()
+  await page.getByText('Current: 7m (group Trucks)').waitFor()
   expect((await settingsOf(`devices/${device.id}`)).stopSeconds).toBeUndefined()
 })
 
@@ -64,7 +64,7 @@ test('a dry run shows the last days as two strips, and changes nothing until it 
   const field = page.getByRole('textbox', { name: 'Stop after', exact: true })
   await field.waitFor()
   await field.fill('20')
-  await page.getByRole('button', { name: 'Try on the last 14 days' }).click()
+  await page.getByRole('button', { name: 'Test on the last 14 days' }).click()
   const days = page.getByRole('table', { name: 'Trips by day, now and new' })
   await days.getByRole('img', { name: 'Now: 2 trips' }).waitFor()
   await days.getByRole('img', { name: 'New: 1 trip', exact: true }).waitFor()
@@ -73,11 +73,11 @@ test('a dry run shows the last days as two strips, and changes nothing until it 
   expect((await settingsOf(`devices/${device.id}`)).stopSeconds).toBeUndefined()
 
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await page.getByText('In force: 20m (set here)').waitFor()
+  await page.getByText('Current: 20m (set here)').waitFor()
   await page.getByLabel('From', { exact: true }).fill(dayBefore(5, timeZone).day)
-  await page.getByRole('button', { name: 'Recompute trips' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Recompute trips' }).click()
-  await page.getByText('The trips of 1 device are being recomputed.').waitFor()
+  await page.getByRole('button', { name: 'Recalculate trips' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Recalculate trips' }).click()
+  await page.getByText('The trips of 1 device are being recalculated.').waitFor()
   await expect
     .poll(async () => {
       const from = new Date(at(0)).toISOString()
@@ -97,7 +97,7 @@ test('a profile of the account is in force for its groups', async () => {
   await expect.poll(async () => (await settingsOf('account')).profile).toBe('vessel')
   await page.goto(`/settings/groups/${group.id}`)
   await page.getByRole('button', { name: 'Trip settings of this group' }).click()
-  await page.getByText('In force: 400 m (profile Vessel, account)').waitFor()
+  await page.getByText('Current: 400 m (profile Vessel, account)').waitFor()
   expect(await findBarriers(page)).toEqual([])
   await stage.call('PUT', '/api/account/tripSettings', { token: account.token, body: {} })
 })
@@ -137,8 +137,8 @@ test('a reading sets the odometer, and the next one shows the drift', async () =
   expect(await findBarriers(page)).toEqual([])
 
   await odometer.getByRole('button', { name: 'Use factor' }).click()
-  await page.getByText('The factor counts from now on.').waitFor()
-  await page.getByText(/In force: 1\.1\d* \(set here\)/).waitFor()
+  await page.getByText('The factor applies from now on.').waitFor()
+  await page.getByText(/Current: 1\.1\d* \(set here\)/).waitFor()
 })
 
 test('without permission, settings and readings are shown but not changed', async () => {
@@ -147,8 +147,8 @@ test('without permission, settings and readings are shown but not changed', asyn
   const user = await makePerson(stage, account, { groupIds: [group.id] })
   const { page, signIn } = await stage.visit()
   await signIn(user, `/devices/${device.id}?tab=trips`)
-  await page.getByText(/In force: 5m \(default\)/).waitFor()
+  await page.getByText(/Current: 5m \(default\)/).waitFor()
   expect(await page.getByRole('button', { name: 'Enter reading' }).count()).toBe(0)
   expect(await page.getByRole('button', { name: 'Save', exact: true }).count()).toBe(0)
-  expect(await page.getByRole('button', { name: /Try on the last/ }).count()).toBe(0)
+  expect(await page.getByRole('button', { name: /Test on the last/ }).count()).toBe(0)
 })

@@ -129,7 +129,7 @@ test('a gap is dotted on the map with its straight distance, and left-out locati
   await expect.poll(labels).toContainEqual(expect.stringMatching(/^9\d km$/))
 
   await tripsIn(listOf(page)).first().click()
-  await page.getByText('1 location left out').waitFor()
+  await page.getByText('1 location ignored').waitFor()
   const crosses = async () =>
     (await featuresOf(page, 'history-points')).filter(({ properties }) => properties.kind === 'leftOut')
   await expect.poll(async () => (await crosses()).length).toBe(1)
@@ -176,7 +176,7 @@ test('a late hour of yesterday changes the day before the eyes of the user, once
   await report(stage, account, device.id, whole.filter(isLate))
   await page
     .getByRole('status')
-    .getByText(/was corrected: 2\d km → 8\d km/)
+    .getByText(/Trip corrected \(.*\): 2\d km → 8\d km/)
     .waitFor()
   const seen = await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)
   expect(seen).toHaveLength(2)
@@ -185,7 +185,7 @@ test('a late hour of yesterday changes the day before the eyes of the user, once
 
   await page
     .getByRole('status')
-    .getByRole('button', { name: /was corrected/ })
+    .getByRole('button', { name: /Trip corrected/ })
     .click()
   const corrections = page.getByRole('region', { name: 'Corrections' })
   expect(await corrections.textContent()).toMatch(/Late data.*Before.*2\d km.*After.*8\d km/)

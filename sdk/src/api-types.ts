@@ -3641,11 +3641,11 @@ export interface components {
             /** @example trp_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
             deviceId: string;
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "trip" | "stop" | "gap";
             /**
              * @description silent: a trip that has not ended, and its device has not reported for `gapSeconds`.
-             * @enum {unknown}
+             * @enum {string}
              */
             state: "open" | "silent" | "ended";
             start: {
@@ -3687,7 +3687,7 @@ export interface components {
             locations: number;
             /** @description The tracker reports so seldom that start and end are not known to the minute. */
             coarse: boolean;
-            /** @enum {unknown} */
+            /** @enum {string} */
             beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
             endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
             version: number;
@@ -3786,7 +3786,7 @@ export interface components {
         TripExplanation: {
             /** Decision */
             began: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
                 /**
                  * Format: date-time
@@ -3815,7 +3815,7 @@ export interface components {
                 };
             };
             ended: {
-                /** @enum {unknown} */
+                /** @enum {string} */
                 by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
                 /**
                  * Format: date-time
@@ -3863,7 +3863,7 @@ export interface components {
                 longitude: number | null;
                 /** @description Metres. */
                 accuracy: number | null;
-                /** @enum {unknown} */
+                /** @enum {string} */
                 reason: "ahead" | "coordinates" | "accuracy" | "jump";
             }[];
             /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
@@ -12110,8 +12110,9 @@ export interface operations {
                                 /** @description Metres. */
                                 distance: number;
                                 idleSeconds: number;
-                                beganBy: string;
-                                endedBy: string | null;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                             }[];
                         };
                         proposed: {
@@ -12151,8 +12152,9 @@ export interface operations {
                                 /** @description Metres. */
                                 distance: number;
                                 idleSeconds: number;
-                                beganBy: string;
-                                endedBy: string | null;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                             }[];
                         };
                         /** @description Segments that only the proposed settings find. */
@@ -12177,8 +12179,9 @@ export interface operations {
                             /** @description Metres. */
                             distance: number;
                             idleSeconds: number;
-                            beganBy: string;
-                            endedBy: string | null;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                         }[];
                         /** @description Segments that only the current settings find. */
                         removed: {
@@ -12202,8 +12205,9 @@ export interface operations {
                             /** @description Metres. */
                             distance: number;
                             idleSeconds: number;
-                            beganBy: string;
-                            endedBy: string | null;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
                         }[];
                         /** @description Segments that would begin, end or count otherwise. */
                         changed: number;

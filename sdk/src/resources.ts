@@ -35,6 +35,12 @@ export type Visit = Schemas['Visit']
 export type Day = Schemas['Day']
 /** Sums over days: of a device, a group, or all devices. */
 export type Summary = Schemas['Summary']
+/** How trips are detected: what is set for the account, a group or a device, and all values in force. */
+export type TripSettings = Schemas['TripSettings']
+/** Cuts a trip in two, or joins two trips. */
+export type TrackMark = Schemas['TrackMark']
+export type OdometerReading = Schemas['OdometerReading']
+export type EngineReading = Schemas['EngineReading']
 export type Location = Schemas['Location']
 /** The last location of a device, as in lists of many devices. */
 export type LastLocation = Location & { deviceId: string }

@@ -7,7 +7,7 @@ import { wrapped } from './vehicle.ts'
 
 const degreeM = 111_320
 const jumpKm: [number, number] = [2, 60]
-/** Share of the jumps that last: whoever reports often sees the false place twice, others do not. */
+/** Share of the jumps that last: a tracker that reports often reports the false place twice. */
 const lastingShare = 0.2
 const lastingMs = 45_000
 const hourMs = 3_600_000

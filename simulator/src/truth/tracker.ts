@@ -7,6 +7,8 @@ import type { Observer } from './vehicle.ts'
 
 /** A tracker that sleeps stays awake for so long after the last movement. */
 const awakeMs = 240_000
+/** A slower vehicle has no course. */
+const courseMs = 2
 const flickerEveryMs = 20 * 60_000
 const flickerMs: [number, number] = [2_000, 40_000]
 /** Until the receiver has a fix again, in seconds. */
@@ -17,9 +19,11 @@ export function createTracker(
   receiver: Receiver,
   random: Random,
 ): Observer & { locations: TruthLocation[] } {
-  const { intervalSeconds, ignition, heartbeatSeconds, covered, hasAccuracy, lostShare } = habits
+  const { intervalSeconds, turnDegrees, ignition, heartbeatSeconds, covered, hasAccuracy, lostShare } = habits
+  const turnRad = turnDegrees === null ? Number.POSITIVE_INFINITY : (turnDegrees * Math.PI) / 180
   const locations: TruthLocation[] = []
   let lastMs = Number.NEGATIVE_INFINITY
+  let lastCourseRad = 0
   let dueMs = Number.NEGATIVE_INFINITY
   let activeMs = Number.NEGATIVE_INFINITY
   let receivesFromMs = Number.NEGATIVE_INFINITY
@@ -47,6 +51,7 @@ export function createTracker(
   function report(motion: Readonly<Motion>, isOn: boolean | null): void {
     const { atMs, isCovered, metres } = motion
     lastMs = atMs
+    lastCourseRad = motion.courseRad
     const restMs = (isAsleep(atMs) ? heartbeatSeconds! : intervalSeconds) * 1_000
     // Trackers are never quite punctual.
     dueMs = atMs + restMs + Math.round(random.between(0, Math.min(3, intervalSeconds / 10))) * 1_000
@@ -78,10 +83,10 @@ export function createTracker(
     locations,
     nextDueMs,
     observe(motion) {
-      const { atMs } = motion
+      const { atMs, speedMs, courseRad } = motion
       wasCovered = motion.isCovered
       if (wasCovered) acquire(atMs)
-      const isActive = motion.speedMs > 0 || motion.isEngineOn
+      const isActive = speedMs > 0 || motion.isEngineOn
       const wakes = isActive && isAsleep(atMs)
       if (wakes && !wasCovered) acquire(atMs)
       if (isActive) activeMs = atMs
@@ -89,7 +94,8 @@ export function createTracker(
       const isOn = ignitionAt(motion)
       const isChanged = isOn !== wasOn
       wasOn = isOn
-      if (wakes || isChanged) dueMs = Math.min(dueMs, Math.max(atMs, lastMs + 1_000))
+      const hasTurned = speedMs > courseMs && Math.abs(courseRad - lastCourseRad) > turnRad
+      if (wakes || isChanged || hasTurned) dueMs = Math.min(dueMs, Math.max(atMs, lastMs + 1_000))
       if (atMs >= nextDueMs() && atMs > lastMs) report(motion, isOn)
     },
   }

@@ -63,6 +63,8 @@ export type CoveredHabit = 'silent' | 'withoutCoordinates' | 'repeats'
 
 export interface TrackerHabits {
   intervalSeconds: number
+  /** Reports as soon as the course has changed by so much. Null: by the interval only. */
+  turnDegrees: number | null
   ignition: 'present' | 'absent' | 'flickering'
   /** Of a tracker that sleeps while the vehicle is parked. Null: it reports as it does when it moves. */
   heartbeatSeconds: number | null

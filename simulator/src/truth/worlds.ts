@@ -48,6 +48,7 @@ const steady =
   (intervalSeconds: number, ignition: Ignition) =>
   (random: Random): TrackerHabits => ({
     intervalSeconds,
+    turnDegrees: null,
     ignition,
     heartbeatSeconds: null,
     covered: random.pick(coveredHabits),
@@ -59,6 +60,12 @@ const steady =
 export function plainWorld(intervalSeconds: number, ignition: Ignition): World {
   const habitsOf = steady(intervalSeconds, ignition)
   return { reception: openSky, surroundings: emptyRoads, habitsOf, life: 'deliveries' }
+}
+
+/** Trackers for vehicles report turns too by default; 30 degrees is a coarse setting. */
+export function turnReportingWorld(intervalSeconds: number): World {
+  const habitsOf = (random: Random) => ({ ...steady(intervalSeconds, 'absent')(random), turnDegrees: 30 })
+  return { ...plainWorld(intervalSeconds, 'absent'), habitsOf }
 }
 
 /** Jams, tunnels, garages, yards and ferries; flickering ignition; trackers that sleep. */

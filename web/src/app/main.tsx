@@ -8,7 +8,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadMessages } from '../messages/messages.ts'
+import { loadFirstMessages, loadMessages } from '../messages/messages.ts'
 import { session } from '../session/session.ts'
 import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
@@ -32,7 +32,7 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const router = createAppRouter(queries)
+const router = createAppRouter(queries, loadMessages)
 session.onSignedOut(() => {
   queries.clear()
   if (router.state.location.pathname === '/sign-in') return
@@ -48,7 +48,7 @@ router.subscribe('onResolved', ({ toLocation }) => {
   if (toLocation.pathname !== '/live') setTimeout(loadFont, fontAfterMs)
 })
 try {
-  await loadMessages()
+  await loadFirstMessages()
 } catch (error) {
   retryStart()
   throw error

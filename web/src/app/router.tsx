@@ -91,10 +91,10 @@ const routes = rootRoute.addChildren([
   ]),
 ])
 
-export function createAppRouter(queries: QueryClient) {
+export function createAppRouter(queries: QueryClient, loadMessages: () => Promise<void>) {
   return createRouter({
     routeTree: routes,
-    context: { queries },
+    context: { queries, loadMessages },
     defaultPreload: 'intent',
     defaultErrorComponent: ViewError,
     defaultPendingComponent: PendingView,

@@ -89,8 +89,9 @@ const maxAhead = `${maxAheadMs} milliseconds`
 /**
  * Inserts the new rows and advances the newest location of each device, in one statement and therefore atomically.
  * A row that is already stored changes nothing. A row dated ahead counts from its reception, or it would stay the newest
- * until its date. Marks devices with new rows that are older than `latest_at`, for the trip processor: whoever stores rows of
- * a device holds the lock of its newest location, so that this holds for any number of recorders. Returns the ordinals (from 1) of the rows that were new.
+ * until its date. Marks devices with new rows that are older than `latest_at`, for the trip processor: every statement that
+ * stores rows of a device locks its newest location, so that this is right with any number of recorders. Returns the
+ * ordinals (from 1) of the rows that were new.
  */
 export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
   const numbers = (pick: (one: StorableRow) => number | null) =>

@@ -66,6 +66,17 @@ test.each([
   expect((found as { what: string }).what).toContain(what)
 })
 
+test('computes a day with its marks', async () => {
+  const cut = { dateTime: new Date(midnight - 4 * dayMs + 6.1 * 3_600_000).toISOString(), kind: 'cut' }
+  const path = `/api/devices/${device.deviceId}/trackMarks`
+  expect((await world.call('POST', path, { token: account.token, body: cut })).status).toBe(201)
+  while (await processDue(world.ctx));
+  const ofDay = `select from segments where device_number = $1 and kind = 'trip' and day = $2::date`
+  const trips = await query(ofDay, device.deviceNumber, dayOf(2))
+  expect(trips).toHaveLength(4)
+  expect(await check(2)).toBeUndefined()
+})
+
 test('finds a location that was stored without a mark', async () => {
   await query(
     `insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, class)

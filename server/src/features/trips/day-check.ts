@@ -10,12 +10,12 @@ import * as queries from './check.queries.ts'
 import type { Difference, SampledDay } from './check.types.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import type { DayCounts } from './detection/detection.types.ts'
-import { algorithm } from './detection/state.ts'
 import type { Boundary, Recomputed } from './detection/window.ts'
 import { openWindow } from './detection/window.ts'
 import { listWrongSums } from './device-day.queries.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import { readStored } from './segment.queries.ts'
+import { isCurrent } from './state-version.ts'
 import { readTracks } from './track.ts'
 import { readMarks } from './track-mark.queries.ts'
 import { findAccount, lockDevices } from './trip-state.queries.ts'
@@ -42,16 +42,13 @@ export function checkDay(
     // What is not processed yet would be a difference.
     if (!device || device.late || device.redo || device.zone !== timeZone) return 'skipped'
     const days = createZonedDays(device.zones ?? [[null, timeZone]])
-    const context = {
-      days,
-      thresholdsAt: thresholdsBy(device.settings),
-      marks: (await readMarks(db, [deviceNumber])).get(deviceNumber),
-      areas: await loadAreas(ctx.db, db, areasVersion),
-    }
+    const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? device.marks
+    const areas = await loadAreas(ctx.db, db, areasVersion)
+    const context = { days, thresholdsAt: thresholdsBy(device.settings), marks, areas }
     const after = days.at(+now - keepDays * dayMs).day
     const range = { after, before: device.state.day || after, day: wanted }
     const checked = await queries.findDay(db, deviceNumber, range)
-    if (!checked?.state.startsWith(`[${algorithm},`)) return 'skipped'
+    if (!checked || !isCurrent(checked.state)) return 'skipped'
     const found = await recomputeDay(db, deviceNumber, checked, context)
     if (!found) return 'skipped'
     const what = await differenceOf(db, device, checked, found, context)

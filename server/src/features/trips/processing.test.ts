@@ -99,13 +99,13 @@ test('late, shuffled and repeated rows lead to what one pass over the store find
   timeout: 1_800_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(madeTrack({ phases: [1, 8], nights: true }), delivery, async ({ rows }, arrival) => {
+    fc.asyncProperty(madeTrack({ phases: [1, 8], nights: true }), delivery, async ({ rows }, order) => {
       const endMs = rows.at(-1)!.fixedAtMs
       const ctx = { ...world.ctx, now: () => new Date(endMs + 60_000) }
       const { id } = await world.make.device(account)
       const device = await knownDevice(world, account.accountId, id)
       let blocks = 0
-      for (const block of blocksOf(rows, arrival)) {
+      for (const block of blocksOf(rows, order)) {
         await store(world, device, block)
         blocks += 1
         if (blocks % 3 === 0) await processDevices(ctx, account.accountId, [device.deviceNumber])

@@ -4,10 +4,12 @@ import { setImmediate } from 'node:timers/promises'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { DetectorContext } from './detection/advance.ts'
 import { newDetected } from './detection/detected.ts'
+import type { Opening } from './detection/detection.types.ts'
 import type { LocalDays } from './detection/local-days.ts'
 import type { Recomputed } from './detection/window.ts'
 import { boundaryOf, openWindow } from './detection/window.ts'
 import * as deviceDays from './device-day.queries.ts'
+import { toCurrent } from './state-version.ts'
 import { readTracks } from './track.ts'
 import type { LockedDevice, Start } from './trip-state.types.ts'
 
@@ -63,6 +65,10 @@ export async function findStart(
   const day = Number.isFinite(fromMs) ? days.at(fromMs).day : ''
   const isClosed = (await deviceDays.findOpening(db, deviceNumber, closedDay)) !== undefined
   if (isClosed && day <= closedDay)
-    return (await deviceDays.findFirstOpening(db, deviceNumber, closedDay)) ?? 'closed'
-  return day === '' ? null : ((await deviceDays.findOpening(db, deviceNumber, day)) ?? null)
+    return toStart(await deviceDays.findFirstOpening(db, deviceNumber, closedDay)) ?? 'closed'
+  return day === '' ? null : (toStart(await deviceDays.findOpening(db, deviceNumber, day)) ?? null)
+}
+
+function toStart(opening: Opening | undefined): Opening | undefined {
+  return opening && { ...opening, state: toCurrent(opening.state) }
 }

@@ -3,19 +3,25 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { noMarks } from './detection/marks.ts'
-import { decodeState, encodeState, newState } from './detection/state.ts'
+import { algorithm, decodeState, encodeState, newState } from './detection/state.ts'
 import type { DayDifference } from './device-day.queries.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
 import { toEpochSeconds } from './epoch.ts'
+import { currentPrefix, isCurrent, isNewer, toCurrent, versionPattern } from './state-version.ts'
 import type { LockedDevice, SavedState } from './trip-state.types.ts'
 import type { ZonePeriod } from './zoned-days.ts'
 
 export interface DueDevices {
   accountId: number
   deviceNumbers: number[]
-  /** Those whose track must be recomputed: on request, or because the account has changed its time zone. */
+  /** Those whose track must be recomputed: on request, in another time zone, or by a newer detector. */
   redoNumbers: number[]
 }
+
+const isOfThisVersion = sql`starts_with(s.state, ${currentPrefix})`
+
+/** Of states `s` and accounts `a`. */
+export const mustRedo = sql`(s.redo_from is not null or s.zone <> a.time_zone or not ${isOfThisVersion})`
 
 /** Devices of all accounts with a decision to make, late rows, or rows that wait for longer than the pace. */
 export const dueDevices = (now: Date, pacedBefore: Date) => sql`
@@ -23,7 +29,7 @@ export const dueDevices = (now: Date, pacedBefore: Date) => sql`
   join accounts a on a.account_id = n.account_id
   left join trip_states s on s.account_id = n.account_id and s.device_number = n.device_number
   cross join lateral (
-    select coalesce(s.redo_from is not null or s.zone <> a.time_zone, false) as is_redo) as r
+    select coalesce(${mustRedo}, false) as is_redo) as r
   where coalesce(s.not_before <= ${now}, true) and (
     s.account_id is null or s.late_count <> n.late_count or r.is_redo
     or n.latest_at > coalesce(s.read_until, '-infinity') and (
@@ -31,6 +37,8 @@ export const dueDevices = (now: Date, pacedBefore: Date) => sql`
       or (s.stands_at is not null and coalesce(n.speed <= s.stands_at, true))
       or n.latitude < s.south or n.latitude > s.north or n.longitude < s.west or n.longitude > s.east
       or n.more->'ignition' = to_jsonb(not s.ignition)))
+    -- A newer version of the processor continues with its own.
+    and coalesce(${isOfThisVersion} or (regexp_match(s.state, ${versionPattern}::text))[1]::int < ${algorithm}::int, true)
     and not exists (select from moves m where m.account_id = n.account_id)`
 
 /**
@@ -72,7 +80,7 @@ export async function findAccount(db: AccountDb): Promise<TrackedAccount> {
   return row!
 }
 
-/** Locks the states of those devices that no other process has, and creates the missing ones. */
+/** Locks the states of those devices that no other process and no newer version has, and creates the missing ones. */
 export async function lockDevices(
   db: AccountDb,
   deviceNumbers: number[],
@@ -94,7 +102,7 @@ export async function lockDevices(
     lateUntilMs: number
     redoFromMs: number | null
     redoUntilMs: number | null
-    redoCause: string
+    redoCause: string | null
     processedMs: number
     settingsFromMs: number | null
     settingsAppliedMs: number
@@ -115,27 +123,44 @@ export async function lockDevices(
     join devices d on d.account_id = s.account_id and d.number = s.device_number
     where s.account_id = ${db.accountId} and s.device_number = any(${deviceNumbers}::int[])
     order by s.device_number for update of s skip locked`
-  return rows.map((row) => ({
-    deviceNumber: row.deviceNumber,
-    deviceId: row.deviceId,
-    state: decodeState(row.state),
-    settings: row.settings,
-    processedAtMs: row.processedMs,
-    applied: row.settingsFromMs === null ? null : { fromMs: row.settingsFromMs, atMs: row.settingsAppliedMs },
-    marks: noMarks,
-    lastReadingOn: row.lastReadingOn ?? '',
-    latestAtMs: row.latestMs,
-    lateCount: row.lateCount,
-    areasFromMs: null,
-    late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
-    redo:
-      row.redoFromMs === null
-        ? null
-        : { fromMs: row.redoFromMs, untilMs: row.redoUntilMs, cause: row.redoCause },
-    zone: row.zone,
-    zones: row.zones,
-    correctedEventAtMs: row.correctedEventMs,
-  }))
+  return rows
+    .filter(({ state }) => !isNewer(state))
+    .map((row) => ({
+      deviceNumber: row.deviceNumber,
+      deviceId: row.deviceId,
+      state: decodeState(toCurrent(row.state)),
+      settings: row.settings,
+      processedAtMs: row.processedMs,
+      applied:
+        row.settingsFromMs === null ? null : { fromMs: row.settingsFromMs, atMs: row.settingsAppliedMs },
+      marks: noMarks,
+      lastReadingOn: row.lastReadingOn ?? '',
+      latestAtMs: row.latestMs,
+      lateCount: row.lateCount,
+      areasFromMs: null,
+      late: row.lateFromMs === null ? null : { fromMs: row.lateFromMs, untilMs: row.lateUntilMs },
+      redo: redoOf(row),
+      zone: row.zone,
+      zones: row.zones,
+      correctedEventAtMs: row.correctedEventMs,
+    }))
+}
+
+function redoOf({
+  state,
+  redoFromMs,
+  redoUntilMs,
+  redoCause,
+}: {
+  state: string
+  redoFromMs: number | null
+  redoUntilMs: number | null
+  redoCause: string | null
+}): LockedDevice['redo'] {
+  if (!isCurrent(state)) {
+    return { fromMs: Number.NEGATIVE_INFINITY, untilMs: null, cause: redoCause ?? 'algorithm' }
+  }
+  return redoFromMs === null ? null : { fromMs: redoFromMs, untilMs: redoUntilMs, cause: redoCause! }
 }
 
 export async function saveStates(db: AccountDb, saved: SavedState[], now: Date): Promise<void> {
@@ -206,6 +231,21 @@ export async function addToTotals(db: AccountDb, differences: DayDifference[]): 
         ${differences.map((one) => one.engineSeconds)}::int[]) as given (device_number, cm, engine_seconds)
       group by device_number) as sums
     where s.account_id = ${db.accountId} and s.device_number = sums.device_number`
+}
+
+/** The zones of the days of each device. Until a change of the account's zone is processed, the days are of the former one. */
+export async function readZones(db: AccountDb, deviceNumbers: number[]): Promise<Map<number, ZonePeriod[]>> {
+  const rows = await db<{ deviceNumber: number; zone: string; zones: ZonePeriod[] | null }>`
+    select d.number as device_number, coalesce(s.zone, a.time_zone) as zone, s.zones
+    from devices d
+    join accounts a on a.account_id = d.account_id
+    left join trip_states s on s.account_id = d.account_id and s.device_number = d.number
+    where d.account_id = ${db.accountId} and d.number = any(${deviceNumbers}::int[])`
+  return new Map(rows.map(({ deviceNumber, zone, zones }) => [deviceNumber, zones ?? [[null, zone]]]))
+}
+
+export async function findZones(db: AccountDb, deviceNumber: number): Promise<ZonePeriod[]> {
+  return (await readZones(db, [deviceNumber])).get(deviceNumber)!
 }
 
 /** Since when which settings count, of devices that have others than the defaults. */

@@ -12,7 +12,7 @@ export interface TripWork {
   lastProcessedAt: Date | null
   /** Devices with locations to process, without those of the next line. */
   dueDevices: number
-  /** Devices whose track is to be recomputed: on request, or in another time zone. */
+  /** Devices whose track is to be recomputed: on request, in another time zone, or by a newer detector. */
   redoDevices: number
   /** Devices that wait after a recomputation or a failure. */
   postponedDevices: number

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import { dueDevices } from './trip-state.queries.ts'
+import { dueDevices, mustRedo } from './trip-state.queries.ts'
 
 export interface StateCounts {
   devices: number
@@ -11,7 +11,7 @@ export interface StateCounts {
 export async function countStates(db: Db, now: Date): Promise<StateCounts> {
   const [row] = await db<StateCounts>`
     select count(s.read_until) as devices, max(s.processed_at) filter (where s.read_until is not null) as last_processed_at,
-      count(*) filter (where s.redo_from is not null or s.zone <> a.time_zone) as redo_devices,
+      count(*) filter (where ${mustRedo}) as redo_devices,
       count(*) filter (where s.not_before > ${now}) as postponed_devices
     from trip_states s join accounts a on a.account_id = s.account_id
     where not exists (select from moves m where m.account_id = s.account_id)`

@@ -29,7 +29,7 @@ export function weeksOf(month: string, firstWeekday: number): (string | undefine
   )
 }
 
-export const shades = 4
+const shades = 4
 
 /** 0 for nothing, then 1 to 4 by quarters of the longest distance. */
 export function shadeOf(distanceM: number, longestM: number): number {

@@ -6,13 +6,18 @@ import { useFormat } from '../../ui/use-format.ts'
 import styles from './change-notice.module.css'
 import type { TripChange } from './use-trip-events.ts'
 
+/** Other settings change many trips at once. */
+const maxLines = 5
+
 interface ChangeNoticeProps {
   changes: TripChange[]
+  /** The period has one day: a time is enough. */
+  isOneDay: boolean
   onShow(id: string): void
   onDismiss(): void
 }
 
-export function ChangeNotice({ changes, onShow, onDismiss }: ChangeNoticeProps) {
+export function ChangeNotice({ changes, isOneDay, onShow, onDismiss }: ChangeNoticeProps) {
   const { t } = useTranslation('locations')
   return (
     // Always there: a screen reader announces only what is added to it.
@@ -20,11 +25,12 @@ export function ChangeNotice({ changes, onShow, onDismiss }: ChangeNoticeProps) 
       {changes.length > 0 && (
         <div className={styles.notice}>
           <ul className={styles.changes}>
-            {changes.map((change) => (
+            {changes.slice(0, maxLines).map((change) => (
               <li key={change.id}>
-                <ChangeLine change={change} onShow={onShow} />
+                <ChangeLine change={change} isOneDay={isOneDay} onShow={onShow} />
               </li>
             ))}
+            {changes.length > maxLines && <li>{t('change.more', { count: changes.length - maxLines })}</li>}
           </ul>
           <CloseButton size="sm" aria-label={t('ui:close')} onClick={onDismiss} />
         </div>
@@ -33,12 +39,16 @@ export function ChangeNotice({ changes, onShow, onDismiss }: ChangeNoticeProps) 
   )
 }
 
-function ChangeLine({ change, onShow }: { change: TripChange; onShow(id: string): void }) {
+interface ChangeLineProps extends Pick<ChangeNoticeProps, 'isOneDay' | 'onShow'> {
+  change: TripChange
+}
+
+function ChangeLine({ change, isOneDay, onShow }: ChangeLineProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const { id, before, after } = change
   const values = {
-    at: format.time(before.start),
+    at: isOneDay ? format.time(before.start) : format.dateTime(before.start),
     before: format.distance(before.distance),
     after: format.distance(after?.distance ?? 0),
   }

@@ -1,11 +1,12 @@
 // How a segment was changed after it had ended, newest first: when, why, before and after.
 
+import type { Correction } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
-import type { Correction, CorrectionState } from '../../ui/trips/trip.types.ts'
+import type { CorrectionState } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './segment-details.module.css'
 
-const causes = ['late', 'decoded_again', 'settings', 'mark', 'recomputed', 'timeZone']
+const causes = ['late', 'settings', 'mark', 'recomputed', 'algorithm']
 
 export function CorrectionList({ corrections }: { corrections: Correction[] }) {
   const { t } = useTranslation('locations')

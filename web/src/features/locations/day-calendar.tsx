@@ -1,11 +1,11 @@
 // Chooses a day in a month whose days are shaded by the distance driven.
 
 import { ActionIcon, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import type { Day } from '@rastro/client'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { KeyboardEvent } from 'react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Day } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { dayAfterKey, monthEnds, monthOf, shadeOf, shiftMonth, weeksOf } from './calendar.ts'
 import styles from './day-calendar.module.css'

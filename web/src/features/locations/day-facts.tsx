@@ -1,13 +1,13 @@
 // The sums of a day, and of the whole period where it is longer.
 
 import { Text } from '@mantine/core'
+import type { Day } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
+import { kmhPerMs } from '../../ui/speed.ts'
 import type { PeriodSums } from '../../ui/trips/shown-segments.ts'
-import type { Day } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './facts.module.css'
 
-const kmhPerMs = 3.6
 const unknown = '–'
 
 export function DayFacts({ sums, isDriving }: { sums: Day; isDriving: boolean }) {

@@ -1,7 +1,7 @@
-import type { Location } from '@rastro/client'
+import type { Location, Segment } from '@rastro/client'
 import { expect, test } from 'vitest'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
-import type { Segment, SegmentKind, SegmentState } from '../../ui/trips/trip.types.ts'
+import type { SegmentKind, SegmentState } from '../../ui/trips/trip.types.ts'
 import { findIdles, withTail } from './growth.ts'
 import { buildTrack } from './track.ts'
 

@@ -77,7 +77,7 @@ export function HistoryBody(props: HistoryBodyProps) {
           }}
         />
       )}
-      <ChangeNotice changes={changes} onShow={show} onDismiss={onDismiss} />
+      <ChangeNotice changes={changes} isOneDay={day.isOnly} onShow={show} onDismiss={onDismiss} />
       {isCut && (
         <Text size="xs" c="dimmed" px={12} role="status">
           {t('segments.cut')}

@@ -1,6 +1,7 @@
 // What is known of the selected segment: its values, why it began and ended, what was left out, and how it was corrected.
 
 import { useTranslation } from 'react-i18next'
+import { kmhPerMs } from '../../ui/speed.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import type { LeftOut } from '../../ui/trips/trip.types.ts'
 import type { Format } from '../../ui/use-format.ts'
@@ -9,8 +10,6 @@ import { CorrectionList } from './correction-list.tsx'
 import styles from './segment-details.module.css'
 import { reasonText } from './segment-text.ts'
 import { useCorrections, useExplanation } from './use-timeline.ts'
-
-const kmhPerMs = 3.6
 
 export function SegmentDetails({ deviceId, segment }: { deviceId: string; segment: ShownSegment }) {
   const { t } = useTranslation('locations')

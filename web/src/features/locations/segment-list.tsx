@@ -1,12 +1,12 @@
 // Trips, stops and gaps as a list, with the current one marked. A click shows the span of one: on the map, in the
 // charts and in the player.
 
+import type { Day } from '@rastro/client'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { dayOf, laterDay } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { numberStops, segmentAt } from '../../ui/trips/shown-segments.ts'
-import type { Day } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { Playback } from './playback.ts'
 import { SegmentDetails } from './segment-details.tsx'

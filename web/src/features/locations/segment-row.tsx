@@ -7,6 +7,9 @@ import { useFormat } from '../../ui/use-format.ts'
 import styles from './segment-list.module.css'
 import { timesText } from './segment-text.ts'
 
+/** Less is not worth a line, unless it is a trip. */
+const shortestM = 100
+
 interface SegmentRowProps {
   segment: ShownSegment
   index: number
@@ -66,21 +69,22 @@ export function SegmentRow(props: SegmentRowProps) {
   )
 }
 
-/** Of what the period has of it, so that the rows add up to the sums. */
+/** Of what the period has of it, so that the rows add up to the sums. Of a stop, its time matters most. */
 function SegmentValues({ segment }: { segment: ShownSegment }) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   const { kind, within, distanceM, seconds, source } = segment
-  const isPart = source.cut === true
-  const hasDistance = kind === 'trip' || within.distanceM >= 100
-  const whole = hasDistance ? format.distance(distanceM) : format.hours(seconds)
+  const hasDistance = kind === 'trip' || within.distanceM >= shortestM
+  const isTimeFirst = kind === 'stop' || !hasDistance
+  const time = format.hours(within.seconds)
+  const distance = hasDistance ? format.distance(within.distanceM) : undefined
+  const [first, second] = isTimeFirst ? [time, distance] : [distance, time]
+  const whole = isTimeFirst ? format.hours(seconds) : format.distance(distanceM)
   return (
     <>
-      <span className={styles.value}>
-        {hasDistance ? format.distance(within.distanceM) : format.hours(within.seconds)}
-      </span>
-      {hasDistance && <span className={styles.under}>{format.hours(within.seconds)}</span>}
-      {isPart && <span className={styles.total}>{t('segments.partOf', { whole })}</span>}
+      <span className={styles.value}>{first}</span>
+      {second && <span className={styles.under}>{second}</span>}
+      {source.cut && <span className={styles.total}>{t('segments.partOf', { whole })}</span>}
     </>
   )
 }

@@ -1,6 +1,7 @@
 // The locations of a period in columns, for drawing, searching and playing fifty thousand of them.
 
 import type { Location } from '@rastro/client'
+import { kmhPerMs } from '../../ui/speed.ts'
 import { distanceM } from './geo.ts'
 
 export const sensors = [
@@ -32,7 +33,6 @@ export interface Track {
   longestSilenceMs: number
 }
 
-const kmhPerMs = 3.6
 const minSilenceMs = 15 * 60_000
 const silentIntervals = 3
 /** A simplified track keeps at least one location of this many (server: simplify.ts). */

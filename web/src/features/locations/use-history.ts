@@ -8,6 +8,7 @@ import { rastro } from '../../session/session.ts'
 import type { Loading } from './load-track.ts'
 import { loadTrack } from './load-track.ts'
 import type { Period } from './period.ts'
+import { toQuery } from './period.ts'
 
 const maxAlerts = 1_000
 /** A week is several megabytes, so the cache is short. */
@@ -31,16 +32,11 @@ export function useTrack(deviceId: string, period: Period) {
   return { loaded: data, error, loading, refetch }
 }
 
-export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[] {
+export function useAlertsOf(deviceId: string, period: Period): Alert[] {
   const { data } = useQuery({
-    queryKey: ['alerts', 'of-device', deviceId, fromMs, toMs],
+    queryKey: ['alerts', 'of-device', deviceId, period.fromMs, period.toMs],
     queryFn: async () => {
-      const query = {
-        deviceId,
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-        limit: maxAlerts,
-      }
+      const query = { deviceId, ...toQuery(period), limit: maxAlerts }
       return (await rastro.get('/api/alerts', { query })).alerts
     },
   })

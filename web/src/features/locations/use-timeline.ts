@@ -1,8 +1,8 @@
 // Trips, stops and gaps of a device, and its days, as the server computed them.
 
+import type { Correction, Day, TripExplanation } from '@rastro/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { dayOf, localDay } from '../../ui/trips/local-days.ts'
-import type { Correction, Day, Explanation } from '../../ui/trips/trip.types.ts'
 import { readCorrections, readDays, readExplanation, readTimeline } from '../../ui/trips/trip-api.ts'
 import type { Period, ShownPeriod } from './period.ts'
 
@@ -49,7 +49,7 @@ export function useDays(deviceId: string, from: string, to: string): ReadonlyMap
 
 const byDate = (days: Day[]): ReadonlyMap<string, Day> => new Map(days.map((day) => [day.day, day]))
 
-export function useExplanation(deviceId: string, id: string | undefined): Explanation | undefined {
+export function useExplanation(deviceId: string, id: string | undefined): TripExplanation | undefined {
   return useQuery({
     queryKey: [...tripsKey(deviceId), 'explanation', id],
     queryFn: () => readExplanation(id!),

@@ -1,12 +1,12 @@
 // Reloads the history when the server reports that trips of the device began, ended or changed. Events that belong
 // together come together, and change the view once.
 
+import type { TripEvent } from '@rastro/client'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FleetEvent } from '../../live/fleet.types.ts'
 import { useEvents } from '../../live/use-fleet.tsx'
 import { inBackground } from '../../ui/in-background.ts'
-import type { CorrectionState } from '../../ui/trips/trip.types.ts'
 import type { Period } from './period.ts'
 import { trackKey } from './use-history.ts'
 import { tripsKey } from './use-timeline.ts'
@@ -14,13 +14,9 @@ import { tripsKey } from './use-timeline.ts'
 const together = 800
 const none: TripChange[] = []
 
-/** Of `trip.corrected` and `trip.withdrawn`. */
-export interface TripChange {
-  id: string
-  cause?: string
-  before: CorrectionState
-  after?: CorrectionState
-}
+type Corrected = Extract<TripEvent, { type: 'trip.corrected' }>['data']
+/** Of `trip.corrected`, and of `trip.withdrawn`, which has no `after`. */
+export type TripChange = Pick<Corrected, 'id' | 'before'> & Partial<Pick<Corrected, 'after'>>
 
 /** Returns the newest changes of past trips of the period, until they are dismissed. */
 export function useTripEvents(deviceId: string, { fromMs, toMs }: Period) {
@@ -59,7 +55,7 @@ export function useTripEvents(deviceId: string, { fromMs, toMs }: Period) {
 }
 
 /** Whether a change concerns the period, before or after it. */
-export function overlaps({ before, after }: TripChange, { fromMs, toMs }: Period): boolean {
+function overlaps({ before, after }: TripChange, { fromMs, toMs }: Period): boolean {
   return [before, after].some((state) => {
     if (!state) return false
     const endMs = state.end === null ? Number.POSITIVE_INFINITY : Date.parse(state.end)

@@ -61,7 +61,7 @@ export function DayStrip({
 }
 
 /** Labels where the clock shows these hours: on clock changes they are not at the quarters of the day. */
-export function StripHours({ day, timeZone }: { day: LocalDay; timeZone: string }) {
+function StripHours({ day, timeZone }: { day: LocalDay; timeZone: string }) {
   const format = useFormat()
   const marks = useMemo(() => hourMarks(day, timeZone), [day, timeZone])
   return (

@@ -14,6 +14,9 @@ function segment(kind: SegmentKind, from: string, to: string | null): DryRunSegm
     end: to === null ? null : end(to),
     duration: (lastMs - Date.parse(from)) / 1_000,
     distance: 0,
+    idleSeconds: 0,
+    beganBy: 'moved',
+    endedBy: to === null ? null : 'stayed',
   }
 }
 

@@ -12,11 +12,11 @@ import { LoadMore } from '../load-more.tsx'
 import { Section } from '../section.tsx'
 import { Cell, StackedRow, StackedTable } from '../stacked-table.tsx'
 import { useFormat } from '../use-format.ts'
+import { useUserName } from '../use-user-name.ts'
 import { driftShare, meterText } from './meter-values.ts'
 import { SetReading } from './set-reading.tsx'
 import type { MeterName, Reading } from './trip.types.ts'
 import { readMeter, readReadings, setOdometerFactor } from './trip-api.ts'
-import { useUserName } from './use-user-name.ts'
 
 interface MeterProps {
   deviceId: string
@@ -24,7 +24,7 @@ interface MeterProps {
   mayChange: boolean
 }
 
-export const meterKey = (deviceId: string, meter: MeterName) => ['meters', deviceId, meter]
+const meterKey = (deviceId: string, meter: MeterName) => ['meters', deviceId, meter]
 
 export function Meter({ deviceId, meter, mayChange }: MeterProps) {
   const { t } = useTranslation('trips')

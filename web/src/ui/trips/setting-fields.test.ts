@@ -1,6 +1,7 @@
+import type { TripSettings } from '@rastro/client'
+import { tripSettingChoices, tripSettingRanges } from '@rastro/client/constants'
 import { expect, test } from 'vitest'
 import { allFields, isInRange, isSame, ownOf, withSetting, wrongIn } from './setting-fields.ts'
-import type { SettingsAnswer } from './trip.types.ts'
 
 test('a value that is removed is inherited again', () => {
   const set = withSetting({}, 'stopSeconds', 600)
@@ -25,11 +26,11 @@ test('only what is set here is edited and sent back', () => {
     coarse: false,
     modifiedAt: null,
     requestId: 'r',
-  } as unknown as SettingsAnswer
+  } as unknown as TripSettings
   expect(ownOf(answer)).toEqual({ profile: 'vehicle', stopSeconds: 600, expectedSeconds: null })
 })
 
-test('ranges are those of the server', () => {
+test('a number outside the range of the server may not be saved', () => {
   const field = (name: string) => allFields.find((one) => one.name === name)!
   expect([29, 30, 86_400, 86_401].map((value) => isInRange(field('stopSeconds'), value))).toEqual([
     false,
@@ -41,5 +42,9 @@ test('ranges are those of the server', () => {
     'stopSeconds',
     'odometerFactor',
   ])
-  expect(allFields).toHaveLength(18)
+})
+
+test('the form has every setting once', () => {
+  const settings = Object.keys({ ...tripSettingChoices, ...tripSettingRanges })
+  expect(allFields.map(({ name }) => name).sort()).toEqual(settings.sort())
 })

@@ -1,46 +1,52 @@
-// The settings of trips in the order of their form, with the ranges that the server accepts.
+// The settings of trips in the order of their form. Ranges and choices are those of the server.
 
-import type { OwnSettings, TripSettings } from './trip.types.ts'
-
-export type SettingName = keyof TripSettings
+import { tripSettingChoices, tripSettingRanges } from '@rastro/client/constants'
+import type { OwnSettings, SettingName } from './trip.types.ts'
 
 export type SettingField = { name: SettingName } & (
   | { type: 'choice'; choices: readonly string[] }
-  | { type: 'seconds' | 'speed' | 'length' | 'factor'; min: number; max: number }
+  | { type: NumberType; min: number; max: number }
 )
+type NumberType = 'seconds' | 'speed' | 'length' | 'factor'
 
-const day = 86_400
+const choice = (name: keyof typeof tripSettingChoices): SettingField => ({
+  name,
+  type: 'choice',
+  choices: tripSettingChoices[name],
+})
+const number = (name: keyof typeof tripSettingRanges, type: NumberType): SettingField => ({
+  name,
+  type,
+  ...tripSettingRanges[name],
+})
 
 const fieldGroups = {
   detection: [
-    { name: 'detection', type: 'choice', choices: ['auto', 'motion', 'ignition'] },
-    { name: 'stopSeconds', type: 'seconds', min: 30, max: day },
-    { name: 'ignitionOffSeconds', type: 'seconds', min: 30, max: day },
-    { name: 'tripMetres', type: 'length', min: 0, max: 100_000 },
-    { name: 'tripSeconds', type: 'seconds', min: 0, max: 100_000 },
-    { name: 'stayMetres', type: 'length', min: 20, max: 5_000 },
-    { name: 'leaveMetres', type: 'length', min: 20, max: 5_000 },
-    { name: 'movingKmh', type: 'speed', min: 1, max: 50 },
-    { name: 'standingKmh', type: 'speed', min: 1, max: 50 },
+    choice('detection'),
+    number('stopSeconds', 'seconds'),
+    number('ignitionOffSeconds', 'seconds'),
+    number('tripMetres', 'length'),
+    number('tripSeconds', 'seconds'),
+    number('stayMetres', 'length'),
+    number('leaveMetres', 'length'),
+    number('movingKmh', 'speed'),
+    number('standingKmh', 'speed'),
   ],
   gaps: [
-    { name: 'gapSeconds', type: 'seconds', min: 60, max: 7 * day },
-    { name: 'bridgeSeconds', type: 'seconds', min: 60, max: 7 * day },
-    { name: 'expectedSeconds', type: 'seconds', min: 1, max: 201_600 },
+    number('gapSeconds', 'seconds'),
+    number('bridgeSeconds', 'seconds'),
+    number('expectedSeconds', 'seconds'),
   ],
-  quality: [
-    { name: 'maxKmh', type: 'speed', min: 10, max: 5_000 },
-    { name: 'accuracyMetres', type: 'length', min: 5, max: 32_767 },
-  ],
+  quality: [number('maxKmh', 'speed'), number('accuracyMetres', 'length')],
   engine: [
-    { name: 'engine', type: 'choice', choices: ['ignition', 'voltage', 'movement', 'counter'] },
-    { name: 'idleSeconds', type: 'seconds', min: 30, max: day },
-    { name: 'odometer', type: 'choice', choices: ['computed', 'device'] },
-    { name: 'odometerFactor', type: 'factor', min: 0.8, max: 1.2 },
+    choice('engine'),
+    number('idleSeconds', 'seconds'),
+    choice('odometer'),
+    number('odometerFactor', 'factor'),
   ],
-} as const satisfies Record<string, readonly SettingField[]>
+}
 
-export type FieldGroup = keyof typeof fieldGroups
+type FieldGroup = keyof typeof fieldGroups
 export const groupNames = Object.keys(fieldGroups) as FieldGroup[]
 export function fieldsOf(group: FieldGroup): readonly SettingField[] {
   return fieldGroups[group]

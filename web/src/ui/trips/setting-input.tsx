@@ -1,6 +1,8 @@
 import { NumberInput, Select } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { SecondsInput } from '../seconds-input.tsx'
+import type { Format } from '../use-format.ts'
+import { useFormat } from '../use-format.ts'
 import type { SettingField } from './setting-fields.ts'
 import { isInRange } from './setting-fields.ts'
 
@@ -22,12 +24,13 @@ interface SettingInputProps {
 /** An empty field inherits. */
 export function SettingInput({ field, value, description, placeholder, error, onChange }: SettingInputProps) {
   const { t } = useTranslation('trips')
+  const format = useFormat()
   const isWrong = typeof value === 'number' && !isInRange(field, value)
   const shared = {
     label: t(`settings.fields.${field.name}`),
     description,
     placeholder,
-    error: error ?? (isWrong ? t('settings.outOfRange') : undefined),
+    error: error ?? (isWrong ? t('settings.outOfRange', rangeOf(field, format)) : undefined),
   }
   if (field.type === 'choice') {
     return (
@@ -68,4 +71,13 @@ export function SettingInput({ field, value, description, placeholder, error, on
       onChange={(next) => onChange(next === '' ? undefined : Number(next))}
     />
   )
+}
+
+/** In the units in which it is typed. */
+function rangeOf(field: SettingField, format: Format): { min: string; max: string } {
+  if (field.type === 'choice') return { min: '', max: '' }
+  const { type, min, max } = field
+  const text = (value: number) =>
+    type === 'seconds' ? format.exactDuration(value) : `${format.number(value)}${marks[type]}`
+  return { min: text(min), max: text(max) }
 }

@@ -2,13 +2,15 @@ import { expect, test } from 'vitest'
 import { createFormat } from '../use-format.ts'
 import { allFields } from './setting-fields.ts'
 import { originText, valueText } from './setting-text.ts'
+import type { EffectiveSetting } from './trip.types.ts'
 
 const format = createFormat('en', 'metric', 'UTC')
 const t = (key: string, values: Record<string, unknown> = {}) => [key, ...Object.values(values)].join(' ')
 const field = (name: string) => allFields.find((one) => one.name === name)!
 
 test('values are in the user’s units', () => {
-  const text = (name: string, value: string | number | null) => valueText(field(name), value, { t, format })
+  const text = (name: string, value: EffectiveSetting['value']) =>
+    valueText(field(name), value, { t, format })
   expect(text('stopSeconds', 300)).toBe('5m')
   expect(text('stayMetres', 80)).toBe('80 m')
   expect(text('maxKmh', 250)).toBe('250 km/h')
@@ -24,7 +26,7 @@ test('a value is from the device itself, a group, the account, a profile or the 
   const text = (setting: object, groupName?: string) =>
     originText({ value: 1, source: 'default', ...setting }, device, { t, groupName })
   expect(text({})).toBe('origins.default')
-  expect(text({ source: 'device' })).toBe('origins.own.device')
+  expect(text({ source: 'device' })).toBe('origins.own')
   expect(text({ source: 'account' })).toBe('origins.account')
   expect(text({ source: 'group', groupId: 'grp_1' }, 'Trucks')).toBe('origins.group Trucks')
   expect(text({ source: 'group' })).toBe('origins.aGroup')

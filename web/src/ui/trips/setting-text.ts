@@ -27,7 +27,7 @@ export function originText(
 ): string {
   if (source === 'default') return t('origins.default')
   const at = source === 'profile' ? level : source
-  const place = at === subject.level ? t(`origins.own.${at}`) : placeText(at, { t, groupName })
+  const place = at === subject.level ? t('origins.own') : placeText(at, { t, groupName })
   if (source !== 'profile') return place
   return t('origins.profile', { profile: t(`profiles.${profile}`), place })
 }

@@ -1,6 +1,7 @@
+import type { Segment } from '@rastro/client'
 import { expect, test } from 'vitest'
 import { numberStops, segmentAt, sumsOf, toShown } from './shown-segments.ts'
-import type { Segment, SegmentKind } from './trip.types.ts'
+import type { SegmentKind } from './trip.types.ts'
 
 const nowMs = Date.parse('2026-11-17T12:00:00Z')
 

@@ -1,6 +1,8 @@
 // Trips, stops and gaps in the form in which list, strip, map and player show them: oldest first, in milliseconds.
 
-import type { Segment, SegmentKind, SegmentState } from './trip.types.ts'
+import type { Segment } from '@rastro/client'
+import { kmhPerMs } from '../speed.ts'
+import type { SegmentKind, SegmentState } from './trip.types.ts'
 
 export interface ShownSegment {
   id: string
@@ -57,8 +59,6 @@ export interface PeriodSums {
   stops: number
   maxSpeedKmh: number | undefined
 }
-
-const kmhPerMs = 3.6
 
 /** Exact also where the period cuts a segment. */
 export function sumsOf(segments: readonly ShownSegment[]): PeriodSums {

@@ -1,44 +1,22 @@
-// The calls of the trips API. The SDK does not have their paths yet: once it is generated with them, they go through
-// `rastro` directly.
+// The calls of the trips API that several views share.
 
-import { createClient } from '@rastro/client'
-import { rastro, session } from '../../session/session.ts'
+import type { Correction, Day, Segment, TripExplanation, TripSettings } from '@rastro/client'
+import type { Tagged } from '../../session/read-tagged.ts'
+import { readTagged } from '../../session/read-tagged.ts'
+import { rastro } from '../../session/session.ts'
 import type {
-  Correction,
-  Day,
   DeviceDryRun,
-  Explanation,
   FleetDryRun,
-  MeterAnswer,
+  FleetSubject,
   MeterName,
   OwnSettings,
-  Reading,
-  Segment,
-  SettingsAnswer,
   SettingsSubject,
 } from './trip.types.ts'
 
-interface Options {
-  path?: Record<string, string>
-  query?: Record<string, unknown>
-  body?: unknown
-  headers?: Record<string, string>
-  signal?: AbortSignal | undefined
-}
-
-interface AnyCalls {
-  get(path: string, options?: Options): Promise<unknown>
-  put(path: string, options?: Options): Promise<unknown>
-  post(path: string, options?: Options): Promise<unknown>
-  patch(path: string, options?: Options): Promise<unknown>
-  pages(path: string, options?: Options): AsyncGenerator<unknown, void, undefined>
-}
-
-export const tripCalls = rastro as unknown as AnyCalls
-
 const pageSize = 1_000
+const readingsPerPage = 20
 
-export interface Timeline {
+interface Timeline {
   /** Newest first. */
   segments: Segment[]
   /** Older ones were left out. */
@@ -57,9 +35,8 @@ export async function readTimeline(
     limit: Math.min(pageSize, max),
   }
   const segments: Segment[] = []
-  const pages = tripCalls.pages('/api/devices/{deviceId}/timeline', { path: { deviceId }, query, signal })
-  for await (const page of pages) {
-    const { timeline, nextCursor } = page as { timeline: Segment[]; nextCursor?: string }
+  const pages = rastro.pages('/api/devices/{deviceId}/timeline', { path: { deviceId }, query, signal })
+  for await (const { timeline, nextCursor } of pages) {
     segments.push(...timeline)
     if (segments.length >= max) {
       return { segments: segments.slice(0, max), isCut: nextCursor !== undefined || segments.length > max }
@@ -71,62 +48,47 @@ export async function readTimeline(
 /** Both days included. */
 export async function readDays(
   deviceId: string,
-  { from, to }: { from: string; to: string },
+  query: { from: string; to: string },
   signal?: AbortSignal,
 ): Promise<Day[]> {
-  const options = { path: { deviceId }, query: { from, to }, signal }
-  return ((await tripCalls.get('/api/devices/{deviceId}/days', options)) as { days: Day[] }).days
+  return (await rastro.get('/api/devices/{deviceId}/days', { path: { deviceId }, query, signal })).days
 }
 
 /** Of a trip, a stop or a gap. */
-export async function readExplanation(tripId: string): Promise<Explanation> {
-  const answer = await tripCalls.get('/api/trips/{tripId}/explanation', { path: { tripId } })
-  return (answer as { explanation: Explanation }).explanation
+export async function readExplanation(tripId: string): Promise<TripExplanation> {
+  return (await rastro.get('/api/trips/{tripId}/explanation', { path: { tripId } })).explanation
 }
 
 export async function readCorrections(tripId: string): Promise<Correction[]> {
-  const answer = await tripCalls.get('/api/trips/{tripId}/corrections', { path: { tripId } })
-  return (answer as { corrections: Correction[] }).corrections
+  return (await rastro.get('/api/trips/{tripId}/corrections', { path: { tripId } })).corrections
 }
 
-function settingsPath(subject: SettingsSubject): string {
-  if (subject.level === 'account') return '/api/account/tripSettings'
-  return `/api/${subject.level}s/${encodeURIComponent(subject.id)}/tripSettings`
+const roots = {
+  account: '/api/account',
+  group: '/api/groups/{groupId}',
+  device: '/api/devices/{deviceId}',
+} as const
+
+/** A path takes the id that it names. */
+function idsOf(subject: SettingsSubject): { groupId: string; deviceId: string } {
+  const id = subject.level === 'account' ? '' : subject.id
+  return { groupId: id, deviceId: id }
 }
 
-export interface TaggedSettings {
-  answer: SettingsAnswer
-  /** The ETag, which the SDK client does not return. */
-  tag: string
+export function readSettings(subject: SettingsSubject): Promise<Tagged<TripSettings>> {
+  const path = idsOf(subject)
+  return readTagged((client) => client.get(`${roots[subject.level]}/tripSettings`, { path }))
 }
 
-export async function readSettings(subject: SettingsSubject): Promise<TaggedSettings> {
-  let tag = ''
-  const client = createClient({
-    url: location.origin,
-    token: session.token,
-    async fetch(url, init) {
-      const answer = await fetch(url, init)
-      tag = answer.headers.get('etag') ?? ''
-      return answer
-    },
-  }) as unknown as AnyCalls
-  return { answer: (await client.get(settingsPath(subject))) as SettingsAnswer, tag }
-}
-
-export async function saveSettings(
-  subject: SettingsSubject,
-  own: OwnSettings,
-  tag: string,
-): Promise<SettingsAnswer> {
+export async function saveSettings(subject: SettingsSubject, body: OwnSettings, tag: string): Promise<void> {
   const headers = { 'if-match': tag }
-  return (await tripCalls.put(settingsPath(subject), { body: own, headers })) as SettingsAnswer
+  await rastro.put(`${roots[subject.level]}/tripSettings`, { path: idsOf(subject), body, headers })
 }
 
 /** Returns how many devices are computed again. */
 export async function applySettings(subject: SettingsSubject, from: string): Promise<number> {
-  const answer = await tripCalls.post(`${settingsPath(subject)}/apply`, { body: { from } })
-  return (answer as { devices: number }).devices
+  const options = { path: idsOf(subject), body: { from } }
+  return (await rastro.post(`${roots[subject.level]}/tripSettings/apply`, options)).devices
 }
 
 interface DryRunWanted {
@@ -135,46 +97,34 @@ interface DryRunWanted {
   to: string
 }
 
-export async function dryRunDevice(deviceId: string, wanted: DryRunWanted): Promise<DeviceDryRun> {
-  const path = settingsPath({ level: 'device', id: deviceId })
-  return (await tripCalls.post(`${path}/dryRun`, { body: wanted })) as DeviceDryRun
+export function dryRunDevice(deviceId: string, body: DryRunWanted): Promise<DeviceDryRun> {
+  return rastro.post('/api/devices/{deviceId}/tripSettings/dryRun', { path: { deviceId }, body })
 }
 
 /** Of the first devices of an account or a group. */
-export async function dryRunFleet(subject: SettingsSubject, wanted: DryRunWanted): Promise<FleetDryRun> {
-  return (await tripCalls.post(`${settingsPath(subject)}/dryRun`, { body: wanted })) as FleetDryRun
+export function dryRunFleet(subject: FleetSubject, body: DryRunWanted): Promise<FleetDryRun> {
+  return rastro.post(`${roots[subject.level]}/tripSettings/dryRun`, { path: idsOf(subject), body })
 }
 
-export async function readMeter(deviceId: string, meter: MeterName): Promise<MeterAnswer> {
-  return (await tripCalls.get(`/api/devices/{deviceId}/${meter}`, { path: { deviceId } })) as MeterAnswer
+export async function setOdometerFactor(deviceId: string, odometerFactor: number): Promise<void> {
+  const options = { path: { deviceId }, body: { odometerFactor } }
+  await rastro.patch('/api/devices/{deviceId}/tripSettings', options)
+}
+
+export function readMeter(deviceId: string, meter: MeterName) {
+  return rastro.get(`/api/devices/{deviceId}/${meter}`, { path: { deviceId } })
 }
 
 export async function setMeter(
   deviceId: string,
   meter: MeterName,
   body: { value: number; dateTime: string; note: string | null },
-): Promise<MeterAnswer> {
-  const options = { path: { deviceId }, body }
-  return (await tripCalls.put(`/api/devices/{deviceId}/${meter}`, options)) as MeterAnswer
-}
-
-export interface ReadingPage {
-  readings: Reading[]
-  nextCursor?: string
+): Promise<void> {
+  await rastro.put(`/api/devices/{deviceId}/${meter}`, { path: { deviceId }, body })
 }
 
 /** In the order in which they were set, the newest first. */
-export async function readReadings(
-  deviceId: string,
-  meter: MeterName,
-  cursor: string | undefined,
-): Promise<ReadingPage> {
-  const query = { limit: 20, ...(cursor && { cursor }) }
-  const options = { path: { deviceId }, query }
-  return (await tripCalls.get(`/api/devices/{deviceId}/${meter}/readings`, options)) as ReadingPage
-}
-
-export async function setOdometerFactor(deviceId: string, odometerFactor: number): Promise<void> {
-  const path = settingsPath({ level: 'device', id: deviceId })
-  await tripCalls.patch(path, { body: { odometerFactor } })
+export function readReadings(deviceId: string, meter: MeterName, cursor: string | undefined) {
+  const query = { limit: readingsPerPage, ...(cursor && { cursor }) }
+  return rastro.get(`/api/devices/{deviceId}/${meter}/readings`, { path: { deviceId }, query })
 }

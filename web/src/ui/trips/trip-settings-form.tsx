@@ -1,8 +1,11 @@
 import { Button, Group, Select, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import type { TripSettings } from '@rastro/client'
+import { tripProfiles } from '@rastro/client/constants'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Tagged } from '../../session/read-tagged.ts'
 import { useDraft } from '../draft.ts'
 import { DraftGuard } from '../draft-guard.tsx'
 import { Failure } from '../failure.tsx'
@@ -16,16 +19,14 @@ import { allFields, fieldsOf, groupNames, isSame, ownOf, withSetting, wrongIn } 
 import { SettingInput } from './setting-input.tsx'
 import { originText, valueText } from './setting-text.ts'
 import { SettingsDryRun } from './settings-dry-run.tsx'
-import type { OwnSettings, ProfileName, SettingsSubject } from './trip.types.ts'
-import { profileNames } from './trip.types.ts'
-import type { TaggedSettings } from './trip-api.ts'
+import type { OwnSettings, SettingsSubject } from './trip.types.ts'
 import { saveSettings } from './trip-api.ts'
 import styles from './trip-settings.module.css'
 import { useGroupNames } from './use-group-names.ts'
 
 interface TripSettingsFormProps {
   subject: SettingsSubject
-  read: TaggedSettings
+  read: Tagged<TripSettings>
   mayChange: boolean
 }
 
@@ -79,11 +80,12 @@ export function TripSettingsForm({ subject, read, mayChange }: TripSettingsFormP
                 aria-label={t('settings.profile')}
                 placeholder={t('settings.noProfile')}
                 clearable
-                data={profileNames.map((value) => ({ value, label: t(`profiles.${value}`) }))}
+                data={tripProfiles.map((value) => ({ value, label: t(`profiles.${value}`) }))}
                 value={own.profile ?? null}
-                onChange={(profile) =>
-                  draft.change({ own: { ...own, profile: profile as ProfileName | null } })
-                }
+                onChange={(value) => {
+                  const profile = tripProfiles.find((one) => one === value) ?? null
+                  draft.change({ own: { ...own, profile } })
+                }}
               />
               {answer.coarse && (
                 <Text size="sm" c="dimmed">

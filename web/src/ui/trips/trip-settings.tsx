@@ -10,7 +10,7 @@ import type { SettingsSubject } from './trip.types.ts'
 import { readSettings } from './trip-api.ts'
 import { TripSettingsForm } from './trip-settings-form.tsx'
 
-export const settingsKey = (subject: SettingsSubject) => [
+const settingsKey = (subject: SettingsSubject) => [
   'trip settings',
   subject.level,
   'id' in subject ? subject.id : '',

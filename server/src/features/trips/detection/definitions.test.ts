@@ -56,7 +56,7 @@ describe('a stop', () => {
     expect(outline(elsewhere)).toBe('trip 0-810, stop 810-')
   })
 
-  test('begins at the last location before stopSeconds unheard, if the device has hardly moved on meanwhile', () => {
+  test('begins at the last location before a silence of stopSeconds in which the device has hardly moved', () => {
     const garage = (seconds: number, metres: number) => [
       ...drive,
       ...along([600 + seconds, 1_500 + seconds], [10_000 + metres, 25_000 + metres]),

@@ -145,7 +145,7 @@ function followHalt(step: Step, moving: SumsByDay, hasSlept: boolean): void {
   state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, outside: null, sums: [] }
 }
 
-/** Unheard for so long, and come so little farther, as in a garage, a device has stood meanwhile, wherever it was. */
+/** A device that was silent for so long and has come so little farther stood meanwhile, as in a garage. */
 function hasStood({ leg, thresholds }: Step): boolean {
   if (leg.isSilent || leg.toMs - leg.fromMs < thresholds.stopMs) return false
   return leg.kmh <= thresholds.settings.standingKmh

@@ -9,14 +9,14 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { ConflictError, InvalidError, NotFoundError } from '../../../platform/http/errors.ts'
 import { recordChanges } from '../../audit/audit.api.ts'
 import { deviceNotFound } from '../../devices/device.api.ts'
-import { createLocalDays } from '../detection/local-days.ts'
 import type { MarkKind } from '../detection/marks.ts'
 import { affectedFromMs } from '../detection/marks.ts'
 import { earliestMs } from '../epoch.ts'
 import * as queries from '../track-mark.queries.ts'
 import type { FoundDevice } from '../trip-settings.queries.ts'
 import { findDevice } from '../trip-settings.queries.ts'
-import { findAccount, requestMarked } from '../trip-state.queries.ts'
+import { findAccount, findZones, requestMarked } from '../trip-state.queries.ts'
+import { createZonedDays } from '../zoned-days.ts'
 import type { MarkView } from './track-mark.schema.ts'
 
 /** Of one device: the detector looks them up for every location. */
@@ -33,7 +33,7 @@ export async function createMark(
   const device = await getDevice(ctx, caller, deviceId)
   const now = ctx.now()
   const atMs = Date.parse(dateTime)
-  await requireStored(ctx, atMs, now)
+  await requireStored(ctx, device, atMs, now)
   if ((await queries.countMarks(db, device.deviceNumber)) >= maxMarks) {
     const message = `A device has at most ${maxMarks} marks. Delete one first.`
     throw new ConflictError('trackMarks.too_many', message)
@@ -80,9 +80,14 @@ async function getDevice({ db }: Pick<Tx, 'db'>, caller: Caller, id: string): Pr
 }
 
 /** Days whose locations are no longer stored are never computed again. */
-async function requireStored({ db }: Pick<Tx, 'db'>, atMs: number, now: Date): Promise<void> {
-  const { timeZone, keepDays } = await findAccount(db)
-  const days = createLocalDays(timeZone)
+async function requireStored(
+  { db }: Pick<Tx, 'db'>,
+  { deviceNumber }: FoundDevice,
+  atMs: number,
+  now: Date,
+): Promise<void> {
+  const { keepDays } = await findAccount(db)
+  const days = createZonedDays(await findZones(db, deviceNumber))
   const closedDay = days.at(+now - keepDays * dayMs).day
   if (atMs >= earliestMs && atMs <= +now && days.at(atMs).day > closedDay) return
   throw new InvalidError(

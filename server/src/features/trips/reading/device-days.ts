@@ -34,7 +34,11 @@ export function listDeviceDays(
     const rows = await queries.listDays(tx.db, track.deviceNumber, { first: first.day, last: last.day })
     const found = new Map(rows.map((row): [string, StoredDay] => [row.day, row]))
     for (const date of dates) {
-      const day = withNewest(found.get(date.day) ?? emptyDay(date.day, track.days.zone), date, track)
+      const day = withNewest(
+        found.get(date.day) ?? emptyDay(date.day, track.days.zoneOf(date.day)),
+        date,
+        track,
+      )
       if (day) found.set(date.day, day)
     }
     const missing = dates.filter(({ day }) => !found.has(day))
@@ -47,7 +51,10 @@ export function listDeviceDays(
       const { day, startMs, endMs } = missing[index]!
       // Without a location no segment begins or ends in the day.
       if (kind)
-        found.set(day, withSeconds(emptyDay(day, track.days.zone), kind, secondsBetween(startMs, endMs)))
+        found.set(
+          day,
+          withSeconds(emptyDay(day, track.days.zoneOf(day)), kind, secondsBetween(startMs, endMs)),
+        )
     }
     return dates.flatMap(({ day }) => found.get(day) ?? []).map((day) => toView(day, deviceId))
   })

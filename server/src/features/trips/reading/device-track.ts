@@ -16,13 +16,11 @@ import type {
   SegmentKind,
   TrackLocation,
 } from '../detection/detection.types.ts'
-import type { LocalDays } from '../detection/local-days.ts'
-import { createLocalDays } from '../detection/local-days.ts'
 import type { TrackMarks } from '../detection/marks.ts'
 import { noMarks } from '../detection/marks.ts'
 import type { Thresholds } from '../detection/settings.ts'
 import { isCoarse } from '../detection/settings.ts'
-import { algorithm, decodeState, newState } from '../detection/state.ts'
+import { decodeState, newState } from '../detection/state.ts'
 import { totalsOf } from '../detection/sums.ts'
 import type { Boundary } from '../detection/window.ts'
 import { boundaryOf, replacedBy } from '../detection/window.ts'
@@ -30,9 +28,12 @@ import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
 import { readStored } from '../segment.queries.ts'
 import { deriveId } from '../segment-id.ts'
+import { isCurrent } from '../state-version.ts'
 import { readRows } from '../track.queries.ts'
 import { toTrackLocation } from '../track-location.ts'
 import { readMarks } from '../track-mark.queries.ts'
+import type { ZonedDays } from '../zoned-days.ts'
+import { createZonedDays } from '../zoned-days.ts'
 import type { ReadSegment } from './reading.types.ts'
 import type { StoredDevice } from './segment-read.queries.ts'
 import * as queries from './segment-read.queries.ts'
@@ -43,7 +44,7 @@ const maxTailRows = 5_000
 export interface DeviceTrack {
   deviceNumber: number
   deviceId: string
-  days: LocalDays
+  days: ZonedDays
   settings: SettingsPeriod[] | null
   thresholdsAt(instantMs: number): Thresholds
   marks: TrackMarks
@@ -67,7 +68,7 @@ export async function readTrack(ctx: Needs, caller: Caller, deviceId: string): P
 
 export async function computeTrack({ db, now }: Needs, device: StoredDevice): Promise<DeviceTrack> {
   const { deviceNumber, deviceId } = device
-  const days = createLocalDays(device.timeZone)
+  const days = createZonedDays(device.zones ?? [[null, device.zone ?? device.timeZone]])
   const thresholdsAt = thresholdsBy(device.settings)
   const marks = (await readMarks(db, [deviceNumber])).get(deviceNumber) ?? noMarks
   const context = { days, thresholdsAt, marks }
@@ -146,11 +147,6 @@ async function advanceStored(
   advance(state, await readTail(db, device, stateAtMs), context, detected)
   const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
   return { detected, open, counts: state.counts, from, stateAtMs, lastAtMs: state.lastAtMs }
-}
-
-/** Whether this version of the detector has written the state. */
-export function isCurrent(state: string): boolean {
-  return state.startsWith(`[${algorithm},`)
 }
 
 function storedOnly({ open }: StoredDevice, detected: Detected): Advanced {

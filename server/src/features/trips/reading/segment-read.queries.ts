@@ -11,6 +11,7 @@ import type { SettingsPeriod } from '../effective-settings.ts'
 import { toEpochSeconds } from '../epoch.ts'
 import type { SegmentColumns, SumColumns } from '../segment.queries.ts'
 import { segmentColumns, sumColumns } from '../segment.queries.ts'
+import type { ZonePeriod } from '../zoned-days.ts'
 import type { TimeRange } from './reading.types.ts'
 
 export interface ReadRow extends SegmentColumns {
@@ -31,7 +32,11 @@ export const instant = (atMs: number): Fragment => sql`to_timestamp(${toEpochSec
 export interface StoredDevice {
   deviceNumber: number
   deviceId: string
+  /** Of the account. */
   timeZone: string
+  /** Of the stored days; null if the device was never processed. */
+  zone: string | null
+  zones: ZonePeriod[] | null
   /** Null if the device was never processed. */
   state: string | null
   settings: SettingsPeriod[] | null
@@ -41,7 +46,7 @@ export interface StoredDevice {
 }
 
 const storedDevice = sql`
-  d.number as device_number, d.id as device_id, a.time_zone, t.state, t.settings, t.open,
+  d.number as device_number, d.id as device_id, a.time_zone, t.zone, t.zones, t.state, t.settings, t.open,
   date_part('epoch', n.latest_at) * 1000 as latest_ms
   from devices d
   join accounts a on a.account_id = d.account_id

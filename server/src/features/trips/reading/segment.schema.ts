@@ -1,6 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../../platform/http/paging.ts'
+import { unusableReasons } from '../detection/detection.types.ts'
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
@@ -8,17 +9,19 @@ const orNull = <S extends TSchema>(schema: S, description?: string) =>
 const dateTime = Type.String({ format: 'date-time' })
 const metres = (description?: string) => Type.Number({ minimum: 0, ...described(description) })
 const count = (description?: string) => Type.Integer({ minimum: 0, ...described(description) })
+const oneOf = <T extends string>(values: readonly T[], description?: string) =>
+  Type.Unsafe<T>(Type.Enum([...values], { type: 'string', ...described(description) }))
 
-export const segmentKinds = ['trip', 'stop', 'gap'] as const
-export const segmentStates = ['open', 'silent', 'ended'] as const
+const segmentKinds = ['trip', 'stop', 'gap'] as const
+const segmentStates = ['open', 'silent', 'ended'] as const
 
-const Place = Type.Object({
+export const Place = Type.Object({
   dateTime,
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
 })
 
-export const reasonNames = [
+const reasonNames = [
   'first',
   'moved',
   'ignitionOn',
@@ -30,15 +33,17 @@ export const reasonNames = [
   // By a mark of a user.
   'cut',
 ] as const
-const reason = Type.Enum([...reasonNames])
+export const ReasonName = oneOf(reasonNames)
+export const SegmentKind = oneOf(segmentKinds)
 
 export const segmentFields = {
   id: Type.String({ examples: ['trp_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   deviceId: Type.String(),
-  kind: Type.Enum([...segmentKinds]),
-  state: Type.Enum([...segmentStates], {
-    description: 'silent: a trip that has not ended, and its device has not reported for `gapSeconds`.',
-  }),
+  kind: SegmentKind,
+  state: oneOf(
+    segmentStates,
+    'silent: a trip that has not ended, and its device has not reported for `gapSeconds`.',
+  ),
   start: Place,
   end: orNull(Place, 'Null until it has ended.'),
   duration: count('Seconds; of an open one up to the last usable location.'),
@@ -56,8 +61,8 @@ export const segmentFields = {
   coarse: Type.Boolean({
     description: 'The tracker reports so seldom that start and end are not known to the minute.',
   }),
-  beganBy: reason,
-  endedBy: orNull(reason),
+  beganBy: ReasonName,
+  endedBy: orNull(ReasonName),
   version: Type.Integer({ minimum: 1 }),
   corrections: count('How often it was changed after it had ended.'),
   correctedAt: orNull(dateTime),
@@ -126,7 +131,7 @@ export const CorrectionView = Type.Object(
 
 const Decision = Type.Object(
   {
-    by: reason,
+    by: ReasonName,
     decidedAt: Type.String({ format: 'date-time', description: 'The location that made it certain.' }),
     location: orNull(
       Type.Object({
@@ -150,8 +155,6 @@ const Decision = Type.Object(
   { title: 'Decision' },
 )
 
-export const unusableReasons = ['ahead', 'coordinates', 'accuracy', 'jump'] as const
-
 export const maxLeftOut = 1_000
 export const ExplanationView = Type.Object(
   {
@@ -173,7 +176,7 @@ export const ExplanationView = Type.Object(
         latitude: orNull(Type.Number()),
         longitude: orNull(Type.Number()),
         accuracy: orNull(Type.Number(), 'Metres.'),
-        reason: Type.Enum([...unusableReasons]),
+        reason: oneOf(unusableReasons),
       }),
       { maxItems: maxLeftOut, description: 'Locations whose coordinates were not used, oldest first.' },
     ),

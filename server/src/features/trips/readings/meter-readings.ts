@@ -10,13 +10,13 @@ import { recordChanges } from '../../audit/audit.api.ts'
 import { deviceNotFound } from '../../devices/device.api.ts'
 import { addToOutbox } from '../../events/outbox.api.ts'
 import { maxAheadMs } from '../ahead.api.ts'
-import { createLocalDays } from '../detection/local-days.ts'
 import { settingRanges } from '../detection/settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
 import { earliestMs } from '../epoch.ts'
 import type { FoundDevice } from '../trip-settings.queries.ts'
 import { findDevice } from '../trip-settings.queries.ts'
-import { findAccount } from '../trip-state.queries.ts'
+import { findZones } from '../trip-state.queries.ts'
+import { createZonedDays } from '../zoned-days.ts'
 import { readAnchors } from './anchors.ts'
 import type { DayPart } from './counted.ts'
 import { countedUntil } from './counted.ts'
@@ -122,10 +122,9 @@ async function countedAt(
   const openParts = open?.segmentDays ?? []
   const all = openParts.reduce((sum, part) => sum + countOf(meter, part), countOf(meter, state))
   if (!open || atMs >= open.untilMs) return all
-  const { timeZone } = await findAccount(db)
-  const days = createLocalDays(timeZone)
+  const days = createZonedDays(await findZones(db, deviceNumber))
   const day = days.at(atMs)
-  const isKept = reading !== null && reading.zone === timeZone && reading.day === day.day
+  const isKept = reading !== null && reading.zone === days.zoneOf(day.day) && reading.day === day.day
   const base = isKept
     ? reading.base
     : countOf(meter, state) - countOf(meter, await queries.sumDaysFrom(db, deviceNumber, day.day))
@@ -173,17 +172,17 @@ export async function setMeter(
   const now = ctx.now()
   const atMs = wanted.dateTime === undefined ? +now : Date.parse(wanted.dateTime)
   requireTracked(atMs, now)
-  const { timeZone } = await findAccount(db)
-  const day = createLocalDays(timeZone).at(atMs).day
+  const days = createZonedDays(await findZones(db, deviceNumber))
+  const { day } = days.at(atMs)
   const state = await queries.lockCounted(db, deviceNumber, day, now)
   check(await queries.findNewest(db, deviceNumber, meter))
 
   const later = await queries.sumDaysFrom(db, deviceNumber, day)
   const kept = {
     day,
-    zone: timeZone,
+    zone: days.zoneOf(day),
     base: countOf(meter, state) - countOf(meter, later),
-    anchors: await readAnchors(db, deviceNumber, atMs, day, timeZone, state.settings),
+    anchors: await readAnchors(db, deviceNumber, atMs, days, state.settings),
   }
   const value = fromShown(meter, wanted.value)
   const previous = await queries.findReading(db, deviceNumber, meter, atMs)

@@ -134,6 +134,26 @@ describe('the odometer', () => {
     expect((await odometer(`?dateTime=${iso(-10)}`)).reading).toBeNull()
   })
 
+  test('is the same after the account has changed its time zone, at once and when its days are', async () => {
+    const drives = [...drive(0, 10), ...stand(630, 10), ...drive(14_400, 5, 10), ...stand(15_030, 15)]
+    await device.report(drives, 15_700)
+    const between = `?dateTime=${iso(10_800)}`
+    const before = (await odometer(between)).value
+    expect(Math.round(before)).toBe(10)
+    await set(100, 7_200)
+    const { value } = await odometer()
+    expect(Math.round(value)).toBe(105)
+    // There both drives are on different days.
+    await world.superuser.query(
+      `update accounts set time_zone = 'Pacific/Kiritimati' where account_id = $1`,
+      [account.accountId],
+    )
+    expect([(await odometer()).value, (await odometer(between)).value]).toEqual([value, 100])
+    await device.process()
+    expect([(await odometer()).value, (await odometer(between)).value]).toEqual([value, 100])
+    expect((await odometer(`?dateTime=${iso(3_600)}`)).value).toBe(before)
+  })
+
   test('shows the drift since the last reading, and the factor that removes it', async () => {
     await device.report([...drive(0, 20), ...stand(630, 20)], 1_300)
     await set(100, 0)

@@ -1,7 +1,7 @@
 // Compares what two settings find in a period. Pure.
 
 import type { OpenSegmentView } from '../detection/advance.ts'
-import type { Detected, Place, SegmentDay } from '../detection/detection.types.ts'
+import type { Detected, Place, ReasonName, SegmentDay } from '../detection/detection.types.ts'
 import type { LocalDay } from '../detection/local-days.ts'
 import { secondsWithin } from '../detection/local-days.ts'
 import type { StoredSegment, WholeSegment } from '../detection/matching.ts'
@@ -55,8 +55,8 @@ interface ShownSegment {
   duration: number
   distance: number
   idleSeconds: number
-  beganBy: string
-  endedBy: string | null
+  beganBy: ReasonName
+  endedBy: ReasonName | null
 }
 
 /** The period begins with a local day. What segments counted on the days before is left out. */

@@ -6,7 +6,6 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import type { DetectorContext } from '../detection/advance.ts'
 import { advance, openSegmentOf } from '../detection/advance.ts'
 import { newDetected } from '../detection/detected.ts'
-import { createLocalDays } from '../detection/local-days.ts'
 import type { TrackMarks } from '../detection/marks.ts'
 import type { TripSettings } from '../detection/settings.ts'
 import { thresholdsOf } from '../detection/settings.ts'
@@ -14,7 +13,10 @@ import { decodeState, newState } from '../detection/state.ts'
 import { findOpening } from '../device-day.queries.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
 import { thresholdsBy } from '../effective-settings.ts'
+import { isCurrent } from '../state-version.ts'
 import { readTracks } from '../track.ts'
+import type { ZonePeriod } from '../zoned-days.ts'
+import { createZonedDays } from '../zoned-days.ts'
 import type { ComparedDevice, ShownTotals } from './dry-run-compare.ts'
 import { compareSides } from './dry-run-compare.ts'
 
@@ -27,11 +29,11 @@ export interface DryRunDevice {
   periods: SettingsPeriod[] | null
   proposed: TripSettings
   marks: TrackMarks
+  zones: ZonePeriod[]
 }
 
 export interface DryRunJob {
   accountId: number
-  timeZone: string
   fromMs: number
   toMs: number
   devices: DryRunDevice[]
@@ -79,15 +81,16 @@ export async function runTracks(ctx: Pick<Context, 'db'>, job: DryRunJob): Promi
 /** Undefined if the device has more rows than are left. */
 async function runDevice(
   db: AccountDb,
-  { timeZone, fromMs, toMs }: DryRunJob,
-  { deviceNumber, periods, proposed, marks }: DryRunDevice,
+  { fromMs, toMs }: DryRunJob,
+  { deviceNumber, periods, proposed, marks, zones }: DryRunDevice,
   maxRows: number,
   rest: () => void,
 ): Promise<{ locations: number; compared: ComparedDevice } | undefined> {
-  const days = createLocalDays(timeZone)
+  const days = createZonedDays(zones)
   const { day, startMs } = days.at(fromMs)
   // Both begin where the detector was when the day began: what the other settings had made of the days before is unknown.
-  const opening = await findOpening(db, deviceNumber, day)
+  const stored = await findOpening(db, deviceNumber, day)
+  const opening = stored && isCurrent(stored.state) ? stored : undefined
   const thresholds = thresholdsOf(proposed)
   const sides = [
     newSide(opening?.state, { days, thresholdsAt: thresholdsBy(periods), marks }),

@@ -1,10 +1,8 @@
 // What trip settings would have found, beside what the current ones find.
 
 import { Type } from 'typebox'
+import { Place, ReasonName, SegmentKind } from '../reading/segment.schema.ts'
 import { SettingsBody } from './trip-settings.schema.ts'
-
-const dateTime = Type.String({ format: 'date-time' })
-const oneOf = (...values: string[]) => Type.Enum(values, { type: 'string' })
 
 const period = {
   settings: SettingsBody,
@@ -39,21 +37,15 @@ const Totals = Type.Object({
   }),
 })
 
-const end = {
-  dateTime,
-  latitude: Type.Number({ minimum: -90, maximum: 90 }),
-  longitude: Type.Number({ minimum: -180, maximum: 180 }),
-}
-
 const DryRunSegment = Type.Object({
-  kind: oneOf('trip', 'stop', 'gap'),
-  start: Type.Object(end),
-  end: Type.Union([Type.Object(end), Type.Null()], { description: 'Null if it is open at `to`.' }),
+  kind: SegmentKind,
+  start: Place,
+  end: Type.Union([Place, Type.Null()], { description: 'Null if it is open at `to`.' }),
   duration: Type.Integer({ description: 'Seconds, up to `to`.' }),
   distance: Type.Integer({ description: 'Metres.' }),
   idleSeconds: Type.Integer(),
-  beganBy: Type.String(),
-  endedBy: Type.Union([Type.String(), Type.Null()]),
+  beganBy: ReasonName,
+  endedBy: Type.Union([ReasonName, Type.Null()]),
 })
 
 const Side = Type.Object({ totals: Totals, segments: Type.Array(DryRunSegment) })

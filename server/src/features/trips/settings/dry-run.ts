@@ -14,7 +14,7 @@ import { effectiveSettings, withSettings } from '../effective-settings.ts'
 import { earliestMs } from '../epoch.ts'
 import { readMarks } from '../track-mark.queries.ts'
 import type { FoundDevice } from '../trip-settings.queries.ts'
-import { findAccount, readPeriods } from '../trip-state.queries.ts'
+import { readPeriods, readZones } from '../trip-state.queries.ts'
 import type { DryRunBody, FleetDryRunBody } from './dry-run.schema.ts'
 import { runInThread } from './dry-run-threads.ts'
 import type { DryRunDevice, DryRunResult } from './dry-run-track.ts'
@@ -91,9 +91,8 @@ async function run(
       details: [{ path: 'to', message: 'must be after from, by at most 31 days' }],
     })
   }
-  const { timeZone } = await findAccount(db)
   const job = {
-    ...{ accountId: db.accountId, timeZone, fromMs, toMs, maxRows },
+    ...{ accountId: db.accountId, fromMs, toMs, maxRows },
     devices: await withSettingsOf(db, devices, toLayer(subject.key, wanted.settings)),
   }
   const request = { db: ctx.config.db, logLevel: ctx.config.log.level, job }
@@ -110,11 +109,13 @@ async function withSettingsOf(
   const proposedLayers = await readLayers(db, devices, candidate)
   const periods = await readPeriods(db, numbers)
   const marks = await readMarks(db, numbers)
+  const zones = await readZones(db, numbers)
   return devices.map((device) => ({
     ...device,
     periods:
       periods.get(device.deviceNumber) ?? withSettings(null, effectiveSettings(currentLayers(device)), null),
     proposed: effectiveSettings(proposedLayers(device)),
     marks: marks.get(device.deviceNumber) ?? noMarks,
+    zones: zones.get(device.deviceNumber)!,
   }))
 }

@@ -5,6 +5,7 @@ import { trackedDevice } from '../../../../test/trips/tracked-device.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
 import { defaultSettings } from '../detection/settings.ts'
+import type { ZonePeriod } from '../zoned-days.ts'
 import { runTracks } from './dry-run-track.ts'
 
 let world: World
@@ -292,12 +293,13 @@ describe('a dry run', () => {
       periods: null,
       proposed: defaultSettings,
       marks: { cutsAtMs: [], joinsAtMs: [] },
+      zones: [[null, 'UTC']] satisfies ZonePeriod[],
     }
-    const job = { accountId: account.accountId, timeZone: 'UTC', fromMs: secondMs(0), toMs: secondMs(1_700) }
+    const job = { accountId: account.accountId, fromMs: secondMs(0), toMs: secondMs(1_700) }
     const rows = pauses(2).length
     const run = async (maxRows: number) => {
-      const devices = [one, one].map(({ deviceNumber, periods, proposed, marks }) => {
-        return { deviceNumber, deviceId: device.id, periods, proposed, marks }
+      const devices = [one, one].map(({ deviceNumber, periods, proposed, marks, zones }) => {
+        return { deviceNumber, deviceId: device.id, periods, proposed, marks, zones }
       })
       return (await runTracks(world.ctx, { ...job, devices, maxRows })).devices.length
     }

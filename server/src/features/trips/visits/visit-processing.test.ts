@@ -123,14 +123,14 @@ test('late, shuffled and repeated rows lead to the visits that one pass finds', 
 }, async () => {
   const counted = { visits: 0, open: 0 }
   await fc.assert(
-    fc.asyncProperty(madeTrack({ phases: [1, 8], nights: true }), delivery, async ({ rows }, arrival) => {
+    fc.asyncProperty(madeTrack({ phases: [1, 8], nights: true }), delivery, async ({ rows }, order) => {
       const endMs = rows.at(-1)!.fixedAtMs
       const ctx = { ...world.ctx, now: () => new Date(endMs + 60_000) }
       const { id } = await world.make.device(account)
       const device = await knownDevice(world, account.accountId, id)
       const { deviceNumber } = device
       let blocks = 0
-      for (const block of blocksOf(rows, arrival)) {
+      for (const block of blocksOf(rows, order)) {
         await store(world, device, block)
         blocks += 1
         if (blocks % 3 === 0) await processDevices(ctx, account.accountId, [deviceNumber])

@@ -80,8 +80,7 @@ create index visits_long on visits (account_id, left_at) where left_at - entered
 create index visits_open on visits (account_id, device_number) where left_at is null;
 select guard_account_table('visits', 'select, insert, update, delete');
 
--- The owner role does not bypass row-level security, so accounts are visited one by one. Devices that were processed
--- before are computed again.
+-- The owner role does not bypass row-level security, so accounts are visited one by one.
 do $$
 declare
   visited int;
@@ -94,8 +93,6 @@ begin
     where account_id = visited;
     if found then
       update accounts set areas_version = 1 where account_id = visited;
-      update trip_states set redo_from = '-infinity', redo_until = null, redo_cause = coalesce(redo_cause, 'recomputed')
-      where account_id = visited;
     end if;
   end loop;
   perform set_config('rastro.account', '', true);
