@@ -3,7 +3,6 @@
 import './mantine.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -14,6 +13,7 @@ import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { reloadWhenBack } from '../ui/reload-when-back.ts'
 import { hideSplash } from '../ui/splash.ts'
+import { AppNotifications } from './app-notifications.tsx'
 import { keepPageWithoutChunks } from './chunk-errors.ts'
 import { setNonce, styleNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
@@ -62,8 +62,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        {/* At the top: the buttons that save a form are at the bottom. */}
-        <Notifications position="top-center" limit={3} />
+        <AppNotifications />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

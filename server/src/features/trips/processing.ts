@@ -124,11 +124,10 @@ async function compareWithStored(
   for (const one of changed) {
     const { days } = contextOf(one.device)
     const dayAt = (instantMs: number) => days.at(instantMs).day
-    const { deviceId, deviceNumber } = one.device
-    const part = stored.get(deviceNumber)!
+    const part = stored.get(one.device.deviceNumber)!
     const newId = one.isRecomputed
       ? () => randomUUID()
-      : (segment: WholeSegment) => deriveId(deviceId, one.stateAtMs, segment)
+      : (segment: WholeSegment) => deriveId(one.device, one.stateAtMs, segment)
     one.changes = compare(one.found, one.open, part, dayAt, newId)
   }
 }

@@ -23,20 +23,36 @@ export function fromSegmentId(id: string): string | undefined {
   for (const character of text) value = value * 62n + BigInt(alphabet.indexOf(character))
   const hex = value.toString(16).padStart(32, '0')
   if (hex.length > 32) return undefined
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return toUuid(hex)
 }
 
 /**
  * Of a segment that is found by continuing from a state. Reads that are ahead of the processor derive the identifier that
- * it will store. A state is continued from once, so that no other segment of the device gets the same.
+ * it will store. A state is continued from once, so that no other segment of the device gets the same. The device can be
+ * read from it, so that a segment is found before it is stored.
  */
 export function deriveId(
-  deviceId: string,
+  { deviceId, deviceNumber }: { deviceId: string; deviceNumber: number },
   stateAtMs: number,
   { kind, beganAtMs }: { kind: SegmentKind; beganAtMs: number },
 ): string {
-  const hex = createHash('sha256')
+  const digest = createHash('sha256')
     .update(JSON.stringify([deviceId, stateAtMs, kind, beganAtMs]))
     .digest('hex')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
+  const masked = (deviceNumber ^ maskOf(digest)) >>> 0
+  return toUuid(masked.toString(16).padStart(8, '0') + digest.slice(8, 32))
+}
+
+/** Any number, if the identifier was not derived. */
+export function deviceNumberOf(uuid: string): number {
+  const hex = uuid.replaceAll('-', '')
+  return Number.parseInt(hex.slice(0, 8), 16) ^ maskOf(hex)
+}
+
+function maskOf(hex: string): number {
+  return Number.parseInt(hex.slice(8, 16), 16)
+}
+
+function toUuid(hex: string): string {
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }

@@ -71,7 +71,7 @@ export function DayHead(props: DayHeadProps) {
           <Popover.Target>
             <UnstyledButton
               className={styles.date ?? ''}
-              aria-label={t('day.choose', { date: format.calendarDay(day.day) })}
+              aria-label={t('day.choose', { date: format.weekday(day.day) })}
               onClick={toggle}
             >
               <IconCalendar size={16} aria-hidden />

@@ -80,7 +80,7 @@ export async function computeTrack({ db, now }: Needs, device: StoredDevice): Pr
     open,
     stored,
     (instantMs) => days.at(instantMs).day,
-    (segment) => deriveId(deviceId, stateAtMs, segment),
+    (segment) => deriveId(device, stateAtMs, segment),
   )
   const removed = new Set(changes.removed)
   const rows = [...stored.segments.filter((row) => !removed.has(row.beganAtMs)), ...changes.written].sort(

@@ -63,6 +63,17 @@ export async function findDevice(
   return row
 }
 
+export async function findDeviceOfNumber(
+  db: AccountDb,
+  scope: DeviceScope,
+  deviceNumber: number,
+): Promise<StoredDevice | undefined> {
+  const [row] = await db<StoredDevice>`
+    select ${storedDevice}
+    where d.account_id = ${db.accountId} and d.number = ${deviceNumber} and ${isDeviceSeen(scope)}`
+  return row
+}
+
 export async function findSegment(
   db: AccountDb,
   scope: DeviceScope,

@@ -45,6 +45,31 @@ describe('a trip', () => {
     expect([again.status, String(again.headers.etag).slice(0, 3)]).toEqual([200, '"2-'])
   })
 
+  test('is found before it is stored, like every segment that is listed', async () => {
+    const { id } = await world.make.device(account)
+    const device = await knownDevice(world, account.accountId, id)
+    await store(world, device, twoTrips())
+    const { timeline } = (await call(`/api/devices/${id}/timeline`)).body
+    expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+      'stop',
+      'trip',
+      'stop',
+      'trip',
+      'stop',
+    ])
+    for (const segment of timeline) {
+      expect((await call(`/api/trips/${segment.id}`)).body).toMatchObject(segment)
+    }
+    const path = `/api/trips/${timeline[1].id}`
+    expect((await call(`${path}/explanation`)).body.explanation.began.by).toBe('moved')
+    expect((await call(`${path}/corrections`)).body.corrections).toEqual([])
+    const group = await world.make.group(account)
+    const { token } = await world.make.user(account, { groupIds: [group.id] })
+    expect((await world.call('GET', path, { token })).status).toBe(404)
+    await compute(world.ctx, account.accountId, device.deviceNumber)
+    expect((await call(path)).body).toMatchObject(timeline[1])
+  })
+
   test('is explained: what decided, what was measured, what was left out', async () => {
     const rows = [
       ...twoTrips(),
