@@ -48,7 +48,8 @@ create trigger geofences_keep_new_shape after insert on geofences for each row
   when (current_user = 'rastro_app') execute function keep_geofence_shape();
 create trigger geofences_keep_shape after update of kind, geometry, radius_m on geofences for each row
   when (current_user = 'rastro_app'
-    and (old.kind, old.geometry, old.radius_m) is distinct from (new.kind, new.geometry, new.radius_m))
+    and (old.kind is distinct from new.kind or old.geometry is distinct from new.geometry
+      or old.radius_m is distinct from new.radius_m))
   execute function keep_geofence_shape();
 create trigger geofences_keep_old_shape after delete on geofences for each row
   when (current_user = 'rastro_app') execute function keep_geofence_shape();
