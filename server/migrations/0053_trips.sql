@@ -8,7 +8,19 @@ alter table newest_locations
   add column late_from  timestamptz,
   add column late_until timestamptz,
   add column late_count int not null default 0;
-update newest_locations set latest_at = fixed_at;
+-- The owner role does not bypass row-level security, so accounts are visited one by one.
+do $$
+declare
+  visited int;
+begin
+  perform set_config('rastro.directory', 'on', true);
+  for visited in select account_id from directory_accounts order by account_id loop
+    perform set_config('rastro.account', visited::text, true);
+    update newest_locations set latest_at = least(fixed_at, received_at + interval '5 minutes') where account_id = visited;
+  end loop;
+  perform set_config('rastro.account', '', true);
+  perform set_config('rastro.directory', '', true);
+end $$;
 
 -- The detector's state after the newest location that was processed.
 create table trip_states (
