@@ -60,7 +60,7 @@ test('a day is a strip with its totals, and arrows and the calendar lead to othe
   await strip.waitFor()
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect.poll(() => searchOf(page, 'from')).toBe('now/d')
-  expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
 
   await page.getByRole('button', { name: /choose a day/ }).click()
   const calendar = page.getByRole('table', { name: 'Distance per day' })
