@@ -94,7 +94,7 @@ test('a trip that is clicked takes map, chart and player, and a link to it shows
   await expect.poll(spanMinutes).toBeLessThan(50)
   expect(await trips.nth(1).getAttribute('aria-expanded')).toBe('true')
   await page.getByText('Why it ended').waitFor()
-  await page.getByText(/Stayed within 80 m for 5m|Ignition off for 1m/).waitFor()
+  await page.getByText(/Stayed within 80 m for 5 min|Ignition off for 1 min/).waitFor()
   expect(await findBarriers(page)).toEqual([])
 
   await page.reload()
