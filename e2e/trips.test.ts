@@ -60,7 +60,7 @@ test('a day is a strip with its totals, and arrows and the calendar lead to othe
   await strip.waitFor()
   await page.getByRole('button', { name: 'Next day' }).click()
   await expect.poll(() => searchOf(page, 'from')).toBe('now/d')
-  expect(await page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
+  await expect.poll(() => page.getByRole('button', { name: 'Next day' }).isDisabled()).toBe(true)
 
   await page.getByRole('button', { name: /choose a day/ }).click()
   const calendar = page.getByRole('table', { name: 'Distance per day' })
@@ -94,7 +94,7 @@ test('a trip that is clicked takes map, chart and player, and a link to it shows
   await expect.poll(spanMinutes).toBeLessThan(50)
   expect(await trips.nth(1).getAttribute('aria-expanded')).toBe('true')
   await page.getByText('Why it ended').waitFor()
-  await page.getByText(/Stayed within 80 m for 5m|Ignition off for 1m/).waitFor()
+  await page.getByText(/Stayed within 80 m for 5 min|Ignition off for 1 min/).waitFor()
   expect(await findBarriers(page)).toEqual([])
 
   await page.reload()

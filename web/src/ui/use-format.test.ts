@@ -25,6 +25,17 @@ test('dates and clock follow the region and the choice of the user', () => {
   expect(createFormat('en', 'metric', 'UTC', us).dateTime('2026-11-15T00:06:00Z')).toBe('Nov 15, 2026, 00:06')
 })
 
+test('full hours are short, and minutes alone are no metres', () => {
+  const at = '2026-11-15T18:00:00Z'
+  const us = createFormat('en', 'metric', 'UTC', {
+    locales: { dates: 'en-US', numbers: 'en-US' },
+    clock: 'auto',
+  })
+  expect(us.fullHour(at)).toMatch(/^6\sPM$/)
+  expect(createFormat('es', 'metric', 'UTC').fullHour(at)).toBe('18:00')
+  expect([300, 90, 5_400, 0].map(format.exactDuration)).toEqual(['5 min', '1m 30s', '1h 30m', '0s'])
+})
+
 test('working times are in hours, also above a day', () => {
   expect(format.hours(62.2 * 3_600)).toBe('62h')
   expect(format.hours(84 * 60)).toBe('1h 24m')

@@ -59,6 +59,10 @@ export function createFormat(
       ? number(value, { style: 'unit', unit, maximumFractionDigits: digits })
       : `${number(value, { maximumFractionDigits: digits })} ${nautical}`
   const clock = new Intl.DateTimeFormat(locales.dates, { ...hours, hour: '2-digit', minute: '2-digit' })
+  // Minutes make it too long where it has AM and PM.
+  const fullHour = clock.resolvedOptions().hour12
+    ? new Intl.DateTimeFormat(locales.dates, { ...hours, hour: 'numeric' })
+    : clock
   const seconds = new Intl.DateTimeFormat(locales.dates, { ...hours, timeStyle: 'medium' })
   const moment = new Intl.DateTimeFormat(locales.dates, { ...hours, dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locales.dates, { ...zone, dateStyle: 'medium' })
@@ -112,6 +116,8 @@ export function createFormat(
     },
     /** 09:41 */
     time: (at: Moment) => clock.format(new Date(at)),
+    /** 09:00, 9 AM: of an instant at a full hour. */
+    fullHour: (at: Moment) => fullHour.format(new Date(at)),
     /** 09:41:20 */
     timeWithSeconds: (at: Moment) => seconds.format(new Date(at)),
     /** 15 Nov 2026, 09:41 */
@@ -144,6 +150,7 @@ export function createFormat(
         totalSeconds % 60,
       ]
       if (totalSeconds === 0) return span.format({ seconds: 0 })
+      if (totalSeconds === minutes * 60) return shortSpan.format({ minutes })
       return span.format({ days, hours, minutes, seconds })
     },
     /** 1 h 24 min, 2 d 14 h */

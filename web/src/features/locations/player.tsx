@@ -60,8 +60,10 @@ export function Player(props: PlayerProps) {
             {t('player.whole')}
           </Button>
         )}
-        <PlayerClock track={track} playback={playback} />
-        <ChartPicker available={available} shown={shown} onChange={onCharts} />
+        <div className={styles.end}>
+          <PlayerClock track={track} playback={playback} />
+          <ChartPicker available={available} shown={shown} onChange={onCharts} />
+        </div>
       </div>
       <div ref={time} className={styles.time}>
         <Suspense fallback={shown.map((name) => <div key={name} className={styles.chart} />)}>

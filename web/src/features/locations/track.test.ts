@@ -41,6 +41,13 @@ test('locations without a fix are ignored, and missing speeds are derived', () =
   expect(track.speedKmh[1]).toBeCloseTo(72, 0)
 })
 
+test('a fix in another country between two of a street is a jump, and a flight is none', () => {
+  const jump = buildTrack([at(0, 0), at(1, 500), at(1.5, 900_000), at(2, 1_000), at(3, 1_500)])
+  expect([...jump.atMs].map((ms) => (ms - beginMs) / minuteMs)).toEqual([0, 1, 2, 3])
+  expect(buildTrack([at(0, 0), at(1, 15_000), at(2, 30_000)]).count).toBe(3)
+  expect(buildTrack([at(0, 0), at(1, 900_000), at(2, 901_000)]).count).toBe(3)
+})
+
 test('between two fixes the coordinates are interpolated', () => {
   const track = buildTrack([
     { dateTime: '2026-11-15T07:00:00Z', latitude: 40, longitude: -3, speed: 10, course: 350 },

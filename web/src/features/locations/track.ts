@@ -37,7 +37,7 @@ const minSilenceMs = 15 * 60_000
 const silentIntervals = 3
 /** A simplified track keeps at least one location of this many (server: simplify.ts). */
 const maxLeftOut = 200
-/** No speed is derived from a fix that is out of reach of the previous one. */
+/** A fix that needs a higher speed is out of reach of the previous one: no speed is derived from it. */
 const fastestKmh = 1_200
 /** Trackers sleep while they stand: silence that ends where it began is no gap. */
 const sameSpotM = 80
@@ -47,9 +47,9 @@ interface LocatedFix extends Location {
   longitude: number
 }
 
-/** Locations without a fix or coordinates are dropped. `rawIntervalMs`: of the track before it was simplified. */
+/** Locations without a fix or coordinates, and jumps, are dropped. `rawIntervalMs`: of the track before it was simplified. */
 export function buildTrack(locations: Location[], rawIntervalMs?: number): Track {
-  const located = locations.filter(isLocated)
+  const located = withoutJumps(locations.filter(isLocated))
   const count = located.length
   const column = (read: (location: LocatedFix) => number | undefined) =>
     Float32Array.from(located, (location) => read(location) ?? Number.NaN)
@@ -142,6 +142,19 @@ export function rangeOf(
 
 function isLocated(location: Location): location is LocatedFix {
   return location.valid !== false && location.latitude !== null && location.longitude !== null
+}
+
+/** A single fix that is out of reach of those around it, as trips leave it out too. */
+function withoutJumps(located: LocatedFix[]): LocatedFix[] {
+  const coordinates = {
+    latitude: located.map(({ latitude }) => latitude),
+    longitude: located.map(({ longitude }) => longitude),
+  }
+  const atMs = located.map(({ dateTime }) => Date.parse(dateTime))
+  const isReached = (from: number, to: number) =>
+    distanceM(coordinates, from, to) * 1_000 * kmhPerMs <= fastestKmh * (atMs[to]! - atMs[from]!)
+  const isJump = (i: number) => !isReached(i - 1, i) && !isReached(i, i + 1) && isReached(i - 1, i + 1)
+  return located.filter((_, i) => i === 0 || i === located.length - 1 || !isJump(i))
 }
 
 function unwrapped(located: LocatedFix[]): Float64Array {

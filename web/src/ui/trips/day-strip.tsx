@@ -73,7 +73,7 @@ function StripHours({ day, timeZone }: { day: LocalDay; timeZone: string }) {
             key={atMs}
             style={{ insetInlineStart: percent((atMs - day.fromMs) / (day.toMs - day.fromMs)) }}
           >
-            {format.time(atMs)}
+            {format.fullHour(atMs)}
           </span>
         ))}
     </div>

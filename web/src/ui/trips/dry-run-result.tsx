@@ -104,7 +104,12 @@ function TotalsTable({ rows }: { rows: (readonly [name: string, totals: DryRunTo
   const { t } = useTranslation('trips')
   const format = useFormat()
   return (
-    <Table aria-label={t('dryRun.totals')} withRowBorders={false} verticalSpacing={4}>
+    <Table
+      className={styles.totals ?? ''}
+      aria-label={t('dryRun.totals')}
+      withRowBorders={false}
+      verticalSpacing={4}
+    >
       <Table.Thead>
         <Table.Tr>
           <Table.Td />
@@ -138,7 +143,7 @@ export function FleetDryRunResult({ result: { devices, complete } }: { result: F
   const change = (before: string, after: string) => (before === after ? before : `${before} → ${after}`)
   return (
     <Stack gap="xs">
-      <Table aria-label={t('dryRun.totals')} verticalSpacing={4}>
+      <Table className={styles.totals ?? ''} aria-label={t('dryRun.totals')} verticalSpacing={4}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th scope="col">{t('dryRun.device')}</Table.Th>

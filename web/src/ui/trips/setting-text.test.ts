@@ -11,7 +11,7 @@ const field = (name: string) => allFields.find((one) => one.name === name)!
 test('values are in the user’s units', () => {
   const text = (name: string, value: EffectiveSetting['value']) =>
     valueText(field(name), value, { t, format })
-  expect(text('stopSeconds', 300)).toBe('5m')
+  expect(text('stopSeconds', 300)).toBe('5 min')
   expect(text('stayMetres', 80)).toBe('80 m')
   expect(text('maxKmh', 250)).toBe('250 km/h')
   expect(text('odometerFactor', 1.012)).toBe('1.012')
