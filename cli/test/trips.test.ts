@@ -36,7 +36,7 @@ test('trips are listed as a table, of a device or of all', async () => {
   }
   expect((await customer.run('trip', 'list', '--min-km', '500')).stderr).toBe('None.\n')
   const kinds = linesOf(await customer.run('trip', 'list', 'Gaviota', '--kind', 'timeline', '--json'))
-  expect(kinds.map((line) => JSON.parse(line).kind)).toEqual(['stop', 'trip', 'stop'])
+  expect(kinds.map((line) => JSON.parse(line).type)).toEqual(['stop', 'trip', 'stop'])
 })
 
 test('a period is a time or a day, and other options are refused where they mean nothing', async () => {
@@ -58,7 +58,7 @@ test('a trip is shown with its reasons', async () => {
   expect(stdout).toMatch(/^ended by +stayed, decided .*300 of 300 s\)$/m)
   expect(stdout).toMatch(/^corrected +1×, last /m)
   const shown = JSON.parse((await customer.run('trip', 'show', tripId, '--json')).stdout)
-  expect(shown).toMatchObject({ id: tripId, kind: 'trip', explanation: { ended: { by: 'stayed' } } })
+  expect(shown).toMatchObject({ id: tripId, type: 'trip', explanation: { ended: { by: 'stayed' } } })
   expect(shown.requestId).toBeUndefined()
   expect((await customer.run('trip', 'show', 'trp_none')).code).toBe(1)
 })
@@ -84,11 +84,11 @@ test('visits are listed, and the devices inside a geofence', async () => {
   await makeVisit(world, account.accountId, deviceId, geofence.id)
   for (const args of [['list'], ['list', 'yard', '--device', 'Gaviota'], ['present', geofence.id]]) {
     const [heads, line, ...others] = linesOf(await customer.run('visit', ...args))
-    expect(heads).toMatch(/^geofence +device +entered +left +kind +time +km +idle$/)
+    expect(heads).toMatch(/^geofence +device +entered +left +type +time +km +idle$/)
     expect(line).toMatch(new RegExp(`^${geofence.id}  ${deviceId}  .* inside  stayed `))
     expect(others).toEqual([])
   }
-  expect((await customer.run('visit', 'list', '--kind', 'passed')).stderr).toBe('None.\n')
+  expect((await customer.run('visit', 'list', '--type', 'passed')).stderr).toBe('None.\n')
   const { code, stderr } = await customer.run('visit', 'present', 'Nowhere')
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no geofence "Nowhere"')])
 })

@@ -3642,7 +3642,7 @@ export interface components {
             id: string;
             deviceId: string;
             /** @enum {string} */
-            kind: "trip" | "stop" | "gap";
+            type: "trip" | "stop" | "gap";
             /**
              * @description silent: a trip that has not ended, and its device has not reported for `gapSeconds`.
              * @enum {string}
@@ -3738,9 +3738,9 @@ export interface components {
             /** @description Metres per second. */
             maxSpeed: number | null;
             /** @description Start of the first trip that began in the day. */
-            firstStart: string | null;
+            firstStartAt: string | null;
             /** @description End of the last trip that ended in the day. */
-            lastEnd: string | null;
+            lastEndAt: string | null;
             /** @description Instants with a location. */
             locations: number;
             /** @description Instants without usable coordinates, by reason. */
@@ -3753,11 +3753,8 @@ export interface components {
         };
         /** Correction */
         Correction: {
-            /**
-             * Format: date-time
-             * @description When it was corrected.
-             */
-            at: string;
+            /** Format: date-time */
+            correctedAt: string;
             /**
              * @description What caused it; more may be added.
              * @example late
@@ -3768,16 +3765,16 @@ export interface components {
             version: number;
             before: {
                 /** Format: date-time */
-                start: string;
-                end: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 /** @description Metres. */
                 distance: number;
             };
             /** @description Null: it was withdrawn. */
             after: {
                 /** Format: date-time */
-                start: string;
-                end: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 /** @description Metres. */
                 distance: number;
             } | null;
@@ -3929,7 +3926,7 @@ export interface components {
              * @description passed: inside for less than a minute.
              * @enum {unknown}
              */
-            kind: "stayed" | "passed";
+            type: "stayed" | "passed";
             /** @description Seconds; while the device is inside, up to the last usable location. */
             duration: number;
             /** @description Metres driven inside, with centimetres as decimals. */
@@ -4416,7 +4413,7 @@ export interface components {
              * @description `cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.
              * @enum {string}
              */
-            kind: "cut" | "join";
+            type: "cut" | "join";
             /** Format: date-time */
             createdAt: string;
             /** @description The user’s identifier. */
@@ -5924,7 +5921,7 @@ export interface components {
              * @description `cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.
              * @enum {string}
              */
-            kind: "cut" | "join";
+            type: "cut" | "join";
         };
         /** SetOdometerInput */
         SetOdometerInput: {
@@ -11169,8 +11166,8 @@ export interface operations {
                 to?: string;
                 /** @description Only of this device. */
                 deviceId?: string;
-                /** @description Only of this kind. */
-                kind?: "stayed" | "passed";
+                /** @description Only of this type. */
+                type?: "stayed" | "passed";
                 /** @description Only of this geofence. */
                 geofenceId?: string;
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
@@ -11216,8 +11213,8 @@ export interface operations {
                 to?: string;
                 /** @description Only of this device. */
                 deviceId?: string;
-                /** @description Only of this kind. */
-                kind?: "stayed" | "passed";
+                /** @description Only of this type. */
+                type?: "stayed" | "passed";
                 /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
@@ -12091,7 +12088,7 @@ export interface operations {
                             };
                             segments: {
                                 /** @enum {string} */
-                                kind: "trip" | "stop" | "gap";
+                                type: "trip" | "stop" | "gap";
                                 start: {
                                     /** Format: date-time */
                                     dateTime: string;
@@ -12133,7 +12130,7 @@ export interface operations {
                             };
                             segments: {
                                 /** @enum {string} */
-                                kind: "trip" | "stop" | "gap";
+                                type: "trip" | "stop" | "gap";
                                 start: {
                                     /** Format: date-time */
                                     dateTime: string;
@@ -12160,7 +12157,7 @@ export interface operations {
                         /** @description Segments that only the proposed settings find. */
                         added: {
                             /** @enum {string} */
-                            kind: "trip" | "stop" | "gap";
+                            type: "trip" | "stop" | "gap";
                             start: {
                                 /** Format: date-time */
                                 dateTime: string;
@@ -12186,7 +12183,7 @@ export interface operations {
                         /** @description Segments that only the current settings find. */
                         removed: {
                             /** @enum {string} */
-                            kind: "trip" | "stop" | "gap";
+                            type: "trip" | "stop" | "gap";
                             start: {
                                 /** Format: date-time */
                                 dateTime: string;

@@ -150,15 +150,15 @@ export interface components {
             cause: string;
             before: {
                 /** Format: date-time */
-                start: string;
-                end: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 /** @description Metres. */
                 distance: number;
             };
             after: {
                 /** Format: date-time */
-                start: string;
-                end: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 /** @description Metres. */
                 distance: number;
                 /** @description Trips that are withdrawn and now part of this one. */
@@ -185,8 +185,8 @@ export interface components {
             cause: string;
             before: {
                 /** Format: date-time */
-                start: string;
-                end: string | null;
+                startedAt: string;
+                endedAt: string | null;
                 /** @description Metres. */
                 distance: number;
             };
@@ -228,7 +228,7 @@ export interface components {
              */
             leftAt: string;
             /** @enum {string} */
-            kind: "stayed" | "passed";
+            type: "stayed" | "passed";
             /** @description Seconds. */
             duration: number;
             /** @description Metres driven inside. */

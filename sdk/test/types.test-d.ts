@@ -121,12 +121,12 @@ test('an event is narrowed by its type, and its payload by the inner type', asyn
         expectTypeOf(event.data.type).toEqualTypeOf<'command.failed'>()
     }
     if (event.type === 'trip' && event.data.type === 'trip.corrected') {
-      expectTypeOf(event.data.data.after.end).toEqualTypeOf<string | null>()
+      expectTypeOf(event.data.data.after.endedAt).toEqualTypeOf<string | null>()
       // @ts-expect-error only an end has a duration
       event.data.data.duration
     }
     if (event.type === 'visit' && event.data.type === 'visit.ended')
-      expectTypeOf(event.data.data.kind).toEqualTypeOf<'stayed' | 'passed'>()
+      expectTypeOf(event.data.data.type).toEqualTypeOf<'stayed' | 'passed'>()
     // @ts-expect-error there is no such kind
     if (event.type === 'lokation') return
     // @ts-expect-error not narrowed yet

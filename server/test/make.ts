@@ -80,7 +80,7 @@ export function createMake(ctx: Context, app: App) {
     /** Cuts a trip an hour ago, if there is one. */
     async trackMark(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
       const dateTime = new Date(ctx.now().getTime() - 3_600_000).toISOString()
-      const body = { dateTime, kind: 'cut', ...fields }
+      const body = { dateTime, type: 'cut', ...fields }
       return post(`/api/devices/${deviceId}/trackMarks`, account.token, body)
     },
     /** An SOS rule by default. */

@@ -88,7 +88,7 @@ test('an hour that comes late corrects the trip', async () => {
   const timeline = async (deviceId: string) =>
     (await call('GET', `/api/devices/${deviceId}/timeline`)).body.timeline.toReversed()
   const before = await timeline(sled.id)
-  expect(before.map(({ kind }: { kind: string }) => kind)).toEqual(['stop', 'trip', 'gap', 'trip', 'stop'])
+  expect(before.map(({ type }: { type: string }) => type)).toEqual(['stop', 'trip', 'gap', 'trip', 'stop'])
   const [, first, , second] = before
   expect(first).toMatchObject({
     end: { dateTime: timeOf(59) },
@@ -101,7 +101,7 @@ test('an hour that comes late corrects the trip', async () => {
   await report(sled.id, lateHour)
   await compute()
   const after = await timeline(sled.id)
-  expect(after.map(({ kind }: { kind: string }) => kind)).toEqual(['stop', 'trip', 'stop'])
+  expect(after.map(({ type }: { type: string }) => type)).toEqual(['stop', 'trip', 'stop'])
   const [, trip] = after
   expect(trip).toMatchObject({
     // The same trip, longer.
@@ -120,7 +120,7 @@ test('an hour that comes late corrects the trip', async () => {
     {
       cause: 'late',
       before: { end: timeOf(59), distance: first.distance },
-      after: { end: timeOf(130), distance: trip.distance },
+      after: { endedAt: timeOf(130), distance: trip.distance },
     },
   ])
   // The second trip is part of the first one now. Its last correction remains.

@@ -116,7 +116,7 @@ function fieldsOfSegment(
   return {
     id: segment.id,
     device: segment.deviceId,
-    kind: segment.kind,
+    type: segment.type,
     state,
     start: `${timeOf(start.dateTime)}  ${start.latitude}, ${start.longitude}`,
     end: end && `${timeOf(end.dateTime)}  ${end.latitude}, ${end.longitude}`,

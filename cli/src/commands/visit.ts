@@ -16,7 +16,7 @@ interface ListOptions extends ClientOptions {
   from?: string
   to?: string
   device?: string
-  kind?: 'stayed' | 'passed'
+  type?: 'stayed' | 'passed'
 }
 
 const list = () =>
@@ -25,7 +25,7 @@ const list = () =>
       .option('--from <time>', 'only after this time: 2026-11-15, or 2026-11-15T08:00:00Z')
       .option('--to <time>', 'only before this time')
       .option('--device <device>', 'only of this device: identifier (IMEI), name, or dev_…')
-      .addOption(new Option('--kind <kind>', 'only of this kind').choices(['stayed', 'passed'])),
+      .addOption(new Option('--type <type>', 'only of this type').choices(['stayed', 'passed'])),
   )
     .description('list visits of a geofence, or of all geofences, newest first')
     .argument('[geofence]', geofenceWords)
@@ -36,13 +36,13 @@ const list = () =>
 async function* visitsOf(
   rastro: Rastro,
   text: string | undefined,
-  { kind, device, ...options }: ListOptions,
+  { type, device, ...options }: ListOptions,
 ): AsyncGenerator<Visit[]> {
   const query = {
     ...periodOf(options),
     ...(text !== undefined && { geofenceId: (await findGeofence(rastro, text)).id }),
     ...(device !== undefined && { deviceId: (await findDevice(rastro, device)).id }),
-    ...(kind !== undefined && { kind }),
+    ...(type !== undefined && { type }),
     limit: perPage,
   }
   for await (const { visits } of rastro.pages('/api/visits', { query })) yield visits
@@ -68,7 +68,7 @@ const columns = {
   device: ({ deviceId }: Visit) => deviceId,
   entered: ({ enteredAt }: Visit) => timeOf(enteredAt),
   left: ({ leftAt }: Visit) => (leftAt === null ? 'inside' : timeOf(leftAt)),
-  kind: ({ kind }: Visit) => kind,
+  type: ({ type }: Visit) => type,
   time: ({ duration }: Visit) => hoursOf(duration),
   km: ({ distance }: Visit) => kilometresOf(distance),
   idle: ({ idleSeconds }: Visit) => hoursOf(idleSeconds),

@@ -154,7 +154,7 @@ function visitOf(event: VisitEvent, paint: (style: Style, text: string) => strin
   const { geofenceId, late } = event.data
   const stay =
     event.type === 'visit.ended' &&
-    `${event.data.kind}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
+    `${event.data.type}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
   return joined([mark, harmless(geofenceId), stay, late === true && '(late)'])
 }
 

@@ -413,7 +413,7 @@ export const recipes: Record<string, Recipe> = {
   dryRunDeviceTripSettings: { ask: dryRunOfSettings, good: 200, ...written },
   listTrackMarks: { good: 200, ...seen },
   createTrackMark: {
-    ask: () => ({ body: { dateTime: new Date(Date.now() - 7_200_000).toISOString(), kind: 'join' } }),
+    ask: () => ({ body: { dateTime: new Date(Date.now() - 7_200_000).toISOString(), type: 'join' } }),
     good: 201,
     ...written,
   },

@@ -42,8 +42,8 @@ const tripLate = Type.Optional(
   Type.Literal(true, { description: 'It started or ended more than 30 minutes before it was detected.' }),
 )
 const TripVersion = Type.Object({
-  start: dateTime(''),
-  end: orNull(dateTime('')),
+  startedAt: dateTime(''),
+  endedAt: orNull(dateTime('')),
   distance: Type.Number({ minimum: 0, description: 'Metres.' }),
 })
 const tripCause = Type.String({
@@ -101,7 +101,7 @@ const VisitEndedData = Type.Object(
   {
     ...visitFields,
     leftAt: dateTime('When the track crossed the border again.'),
-    kind: oneOf('stayed', 'passed'),
+    type: oneOf('stayed', 'passed'),
     duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
     distance: Type.Number({ minimum: 0, description: 'Metres driven inside.' }),
     idleSeconds: Type.Integer({ minimum: 0, description: 'Stationary with the engine on.' }),
@@ -232,7 +232,7 @@ const openAlert = {
 const trip = { id: 'trp_0aB1cD2eF3gH4iJ5kL6mN7', version: 1 }
 const tripStart = { dateTime: '2026-11-15T08:02:10.000Z', latitude: 41.3851, longitude: 2.1734 }
 const tripEnd = { dateTime: '2026-11-15T08:21:40.000Z', latitude: 41.4036, longitude: 2.1744 }
-const driven = { start: tripStart.dateTime, end: tripEnd.dateTime, distance: 8240.35 }
+const driven = { startedAt: tripStart.dateTime, endedAt: tripEnd.dateTime, distance: 8240.35 }
 const visit = {
   geofenceId: 'geo_0aB1cD2eF3gH4iJ5kL6mN7',
   version: 1,
@@ -310,7 +310,7 @@ export const eventTypes: EventType[] = [
     data: 'TripCorrectedData',
     example: {
       ...{ ...trip, version: 3, cause: 'late', before: driven },
-      after: { ...driven, end: '2026-11-15T08:24:05.000Z', distance: 9877.4 },
+      after: { ...driven, endedAt: '2026-11-15T08:24:05.000Z', distance: 9877.4 },
     },
   },
   {
@@ -330,7 +330,7 @@ export const eventTypes: EventType[] = [
     summary: 'A device left a geofence, or passed through it',
     data: 'VisitEndedData',
     example: {
-      ...{ ...visit, version: 2, leftAt: '2026-11-15T08:21:40.000Z', kind: 'stayed' },
+      ...{ ...visit, version: 2, leftAt: '2026-11-15T08:21:40.000Z', type: 'stayed' },
       ...{ duration: 1_170, distance: 420.5, idleSeconds: 180 },
     },
   },

@@ -67,7 +67,7 @@ test.each([
 })
 
 test('computes a day with its marks', async () => {
-  const cut = { dateTime: new Date(midnight - 4 * dayMs + 6.1 * 3_600_000).toISOString(), kind: 'cut' }
+  const cut = { dateTime: new Date(midnight - 4 * dayMs + 6.1 * 3_600_000).toISOString(), type: 'cut' }
   const path = `/api/devices/${device.deviceId}/trackMarks`
   expect((await world.call('POST', path, { token: account.token, body: cut })).status).toBe(201)
   while (await processDue(world.ctx));

@@ -125,12 +125,12 @@ describe('a correction', () => {
       id: first.data.id,
       version: 2,
       cause: 'late',
-      before: { start: iso(600), end: iso(1_230) },
-      after: { start: iso(600), end: iso(2_430), absorbed: [second.data.id] },
+      before: { startedAt: iso(600), endedAt: iso(1_230) },
+      after: { startedAt: iso(600), endedAt: iso(2_430), absorbed: [second.data.id] },
     })
     expect(withdrawn).toMatchObject({
       type: 'trip.withdrawn',
-      data: { id: second.data.id, cause: 'late', before: { start: iso(1_830), end: iso(2_430) } },
+      data: { id: second.data.id, cause: 'late', before: { startedAt: iso(1_830), endedAt: iso(2_430) } },
     })
   })
 

@@ -44,8 +44,8 @@ const isRewritten = (changed: ChangedSegment) =>
 
 export function summaryOf({ beganAtMs, endedAtMs, totals }: WholeSegment): object {
   return {
-    start: toIso(beganAtMs),
-    end: endedAtMs === null ? null : toIso(endedAtMs),
+    startedAt: toIso(beganAtMs),
+    endedAt: endedAtMs === null ? null : toIso(endedAtMs),
     distance: toMetres(totals.cm),
   }
 }

@@ -58,7 +58,7 @@ export function listMarks(db: AccountDb, deviceNumber: number, cursor: PageCurso
     table: sql`track_marks`,
     alias: sql`m`,
     where: sql`m.device_number = ${deviceNumber}`,
-    json: sql`json_build_object('id', m.id, 'dateTime', iso_time(m.at), 'kind', m.kind,
+    json: sql`json_build_object('id', m.id, 'dateTime', iso_time(m.at), 'type', m.kind,
       'createdAt', iso_time(m.created_at), 'createdBy', m.created_by)`,
   })
 }

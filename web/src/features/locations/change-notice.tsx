@@ -48,7 +48,7 @@ function ChangeLine({ change, isOneDay, onShow }: ChangeLineProps) {
   const format = useFormat()
   const { id, before, after } = change
   const values = {
-    at: isOneDay ? format.time(before.start) : format.dateTime(before.start),
+    at: isOneDay ? format.time(before.startedAt) : format.dateTime(before.startedAt),
     before: format.distance(before.distance),
     after: format.distance(after?.distance ?? 0),
   }

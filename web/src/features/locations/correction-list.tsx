@@ -15,9 +15,10 @@ export function CorrectionList({ corrections }: { corrections: Correction[] }) {
     <section aria-label={t('corrections.title')}>
       <h2 className={styles.title}>{t('corrections.title')}</h2>
       <ol className={styles.corrections}>
-        {corrections.toReversed().map(({ at, cause, version, before, after }) => (
+        {corrections.toReversed().map(({ correctedAt, cause, version, before, after }) => (
           <li key={version} className={styles.correction}>
-            {format.dateTime(at)} · {t(`corrections.causes.${causes.includes(cause) ? cause : 'other'}`)}
+            {format.dateTime(correctedAt)} ·{' '}
+            {t(`corrections.causes.${causes.includes(cause) ? cause : 'other'}`)}
             <dl className={styles.versions}>
               <Version name={t('corrections.before')} state={before} />
               {after ? (
@@ -36,14 +37,20 @@ export function CorrectionList({ corrections }: { corrections: Correction[] }) {
   )
 }
 
-function Version({ name, state: { start, end, distance } }: { name: string; state: CorrectionState }) {
+function Version({
+  name,
+  state: { startedAt, endedAt, distance },
+}: {
+  name: string
+  state: CorrectionState
+}) {
   const { t } = useTranslation('locations')
   const format = useFormat()
   return (
     <>
       <dt>{name}</dt>
       <dd>
-        {format.time(start)} – {end === null ? t('segments.open') : format.time(end)}
+        {format.time(startedAt)} – {endedAt === null ? t('segments.open') : format.time(endedAt)}
       </dd>
       <dd>{format.distance(distance)}</dd>
     </>

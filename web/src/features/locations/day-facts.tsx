@@ -18,8 +18,11 @@ export function DayFacts({ sums, isDriving }: { sums: Day; isDriving: boolean })
     ['driving', format.hours(sums.tripSeconds)],
     ['stops', format.number(sums.stops)],
     ['maxSpeed', sums.maxSpeed === null ? unknown : format.speed(sums.maxSpeed * kmhPerMs)],
-    ['firstStart', sums.firstStart === null ? unknown : format.time(sums.firstStart)],
-    ['lastEnd', isDriving ? t('day.driving') : sums.lastEnd === null ? unknown : format.time(sums.lastEnd)],
+    ['firstStart', sums.firstStartAt === null ? unknown : format.time(sums.firstStartAt)],
+    [
+      'lastEnd',
+      isDriving ? t('day.driving') : sums.lastEndAt === null ? unknown : format.time(sums.lastEndAt),
+    ],
     ['engine', sums.engineSeconds === null ? unknown : format.hours(sums.engineSeconds)],
     ['idle', format.hours(sums.idleSeconds)],
   ] as const

@@ -58,7 +58,7 @@ export function useTripEvents(deviceId: string, { fromMs, toMs }: Period) {
 function overlaps({ before, after }: TripChange, { fromMs, toMs }: Period): boolean {
   return [before, after].some((state) => {
     if (!state) return false
-    const endMs = state.end === null ? Number.POSITIVE_INFINITY : Date.parse(state.end)
-    return Date.parse(state.start) < toMs && endMs > fromMs
+    const endMs = state.endedAt === null ? Number.POSITIVE_INFINITY : Date.parse(state.endedAt)
+    return Date.parse(state.startedAt) < toMs && endMs > fromMs
   })
 }

@@ -9,7 +9,7 @@ function segment(kind: SegmentKind, from: string, to: string | null): DryRunSegm
   const end = (dateTime: string) => ({ dateTime, latitude: 40, longitude: -3 })
   const lastMs = to === null ? period.toMs : Date.parse(to)
   return {
-    kind,
+    type: kind,
     start: end(from),
     end: to === null ? null : end(to),
     duration: (lastMs - Date.parse(from)) / 1_000,

@@ -39,7 +39,7 @@ export function countTrips({ fromMs, toMs }: LocalDay, segments: readonly StripS
 }
 
 function toCompared(segments: readonly DryRunSegment[]): StripSegment[] {
-  return segments.map(({ kind, start, duration, end }) => {
+  return segments.map(({ type: kind, start, duration, end }) => {
     const fromMs = Date.parse(start.dateTime)
     const toMs = end ? Date.parse(end.dateTime) : fromMs + duration * 1_000
     return { id: `${kind} ${fromMs}`, kind, state: 'ended', fromMs, toMs }

@@ -11,7 +11,7 @@ function segment(kind: SegmentKind, from: string, to: string | null, more: Parti
   const end = to && `2026-11-17T${to}:00Z`
   return {
     id: `${kind} ${from}`,
-    kind,
+    type: kind,
     state: end ? 'ended' : 'open',
     start: { ...place, dateTime: start },
     end: end ? { ...place, dateTime: end } : null,

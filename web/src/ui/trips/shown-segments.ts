@@ -27,7 +27,7 @@ interface Known {
 /** `segments`: newest first, as the API lists them. */
 export function toShown(segments: readonly Segment[], known: Known): ShownSegment[] {
   return segments.toReversed().map((source) => {
-    const { id, kind, state, distance, duration, within } = source
+    const { id, type: kind, state, distance, duration, within } = source
     const fromMs = Date.parse(source.start.dateTime)
     const toMs = source.end ? Date.parse(source.end.dateTime) : openEnd(source, fromMs, known)
     const seconds = source.end ? duration : Math.round((toMs - fromMs) / 1_000)
@@ -42,9 +42,9 @@ export function toShown(segments: readonly Segment[], known: Known): ShownSegmen
 }
 
 /** A device that is parked stays so without reporting; a trip reaches only to the last location. */
-function openEnd({ kind, state, duration }: Segment, fromMs: number, { nowMs, lastFixMs }: Known): number {
+function openEnd({ type, state, duration }: Segment, fromMs: number, { nowMs, lastFixMs }: Known): number {
   const untilMs = fromMs + duration * 1_000
-  if (kind === 'stop') return Math.max(untilMs, nowMs)
+  if (type === 'stop') return Math.max(untilMs, nowMs)
   return state === 'silent' ? untilMs : Math.max(untilMs, lastFixMs ?? 0)
 }
 

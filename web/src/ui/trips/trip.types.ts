@@ -10,7 +10,7 @@ import type {
   TripSettings,
 } from '@rastro/client'
 
-export type SegmentKind = Segment['kind']
+export type SegmentKind = Segment['type']
 export type SegmentState = Segment['state']
 export type SegmentEnd = Segment['start']
 export type ReasonName = Segment['beganBy']

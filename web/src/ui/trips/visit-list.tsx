@@ -24,11 +24,11 @@ export function VisitList({ visits, label }: { visits: Visit[]; label: string })
   )
 }
 
-function VisitTime({ visit: { enteredAt, leftAt, kind, duration } }: { visit: Visit }) {
+function VisitTime({ visit: { enteredAt, leftAt, type, duration } }: { visit: Visit }) {
   const { t } = useTranslation('trips')
   const format = useFormat()
   const entered = format.dateTime(enteredAt)
-  const stay = kind === 'passed' ? t('visits.passed') : format.duration(duration)
+  const stay = type === 'passed' ? t('visits.passed') : format.duration(duration)
   return (
     <Text size="xs" c="dimmed">
       {leftAt === null ? t('visits.since', { at: entered }) : entered} · {stay}

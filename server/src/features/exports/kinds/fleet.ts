@@ -32,7 +32,7 @@ export const fleetKinds: ExportedKind[] = [
       id: text('id'),
       deviceId: deviceId(),
       dateTime: time('at'),
-      kind: text('kind'),
+      type: text('kind'),
       createdAt: time('created_at'),
       createdBy: text('created_by'),
     },

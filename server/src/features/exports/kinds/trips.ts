@@ -54,13 +54,13 @@ export const tripKinds: ExportedKind[] = [
   {
     name: 'tripDays',
     table: 'segment_days',
-    about: 'What a trip, stop or gap of several days adds to each of them. `start` identifies it.',
+    about: 'What a trip, stop or gap of several days adds to each of them. `startedAt` identifies it.',
     key: { device_number: 'int', began_at: 'timestamptz', day: 'date' },
     fields: {
       deviceId: deviceId(),
-      start: time('began_at'),
+      startedAt: time('began_at'),
       day,
-      kind: text('kind'),
+      type: text('kind'),
       ...sums,
     },
   },
@@ -87,8 +87,8 @@ export const tripKinds: ExportedKind[] = [
       idlings: number('idlings'),
       engineSeconds: number('engine_seconds'),
       maxSpeed: metresPerSecond('top_speed'),
-      firstStart: time('first_start_at'),
-      lastEnd: time('last_end_at'),
+      firstStartAt: time('first_start_at'),
+      lastEndAt: time('last_end_at'),
       locations: number('locations'),
       unusable: from(
         ['ahead', 'coordinates', 'accuracy', 'jump'],
@@ -104,9 +104,9 @@ export const tripKinds: ExportedKind[] = [
     key: { number: 'bigint' },
     fields: {
       tripId: from(['segment_id'], 'string', 'public_segment_id(t.kind, t.segment_id)'),
-      kind: text('kind'),
+      type: text('kind'),
       deviceId: deviceId(),
-      at: time('at'),
+      correctedAt: time('at'),
       cause: text('cause'),
       version: from([], 'number', 't.version'),
       before: object('before'),
@@ -124,7 +124,7 @@ export const tripKinds: ExportedKind[] = [
       deviceId: deviceId(),
       enteredAt: time('entered_at'),
       leftAt: time('left_at'),
-      kind: text('kind'),
+      type: text('kind'),
       duration: from(
         [],
         'number',

@@ -9,7 +9,7 @@ const fields = {
     description:
       'A cut counts at the first location at or after this instant. A join is within the stop between both trips, and at most 24 hours after its beginning.',
   }),
-  kind: Type.Unsafe<MarkKind>(
+  type: Type.Unsafe<MarkKind>(
     Type.Enum([...markKinds], {
       type: 'string',
       description:

@@ -28,7 +28,7 @@ const errand = [
 ]
 const plain = 'trip 0-630, stop 630-1200, trip 1200-1830, stop 1830-'
 const mark = (kind: string, seconds: number) =>
-  device.call('POST', '/trackMarks', { kind, dateTime: new Date(secondMs(seconds)).toISOString() })
+  device.call('POST', '/trackMarks', { type: kind, dateTime: new Date(secondMs(seconds)).toISOString() })
 
 test('a cut divides a trip, and outlives late locations', async () => {
   await device.report(errand, 2_410)
@@ -74,16 +74,16 @@ test('marks are listed, the newest first, and are in the audit log', async () =>
   await mark('join', 900)
   const { trackMarks } = (await device.call('GET', '/trackMarks')).body
   expect(trackMarks).toMatchObject([
-    { kind: 'join', dateTime: new Date(secondMs(900)).toISOString(), createdBy: account.ownerId },
-    { kind: 'cut' },
+    { type: 'join', dateTime: new Date(secondMs(900)).toISOString(), createdBy: account.ownerId },
+    { type: 'cut' },
   ])
   const page = (await device.call('GET', '/trackMarks?limit=1')).body
   expect([page.trackMarks.length, typeof page.nextCursor]).toEqual([1, 'string'])
   const token = await world.make.token(account.userName, account.apiKey)
   const { changes } = (await world.call('GET', `/api/audit?targetId=${device.id}`, { token })).body
   expect(changes.slice(0, 2)).toMatchObject([
-    { action: 'trackMarks.created', after: { kind: 'join' } },
-    { action: 'trackMarks.created', after: { kind: 'cut' } },
+    { action: 'trackMarks.created', after: { type: 'join' } },
+    { action: 'trackMarks.created', after: { type: 'cut' } },
   ])
 })
 
@@ -98,7 +98,7 @@ test('a mark is refused twice, in the future, on a day without locations, and be
     expect([refused.status, refused.body.details[0].path]).toEqual([400, 'dateTime'])
   }
   expect(
-    (await device.call('POST', '/trackMarks', { kind: 'split', dateTime: '2026-06-15T08:00:00Z' })).status,
+    (await device.call('POST', '/trackMarks', { type: 'split', dateTime: '2026-06-15T08:00:00Z' })).status,
   ).toBe(400)
   await world.superuser.query(
     `insert into track_marks (account_id, device_number, id, at, kind, created_at, created_by)
@@ -121,7 +121,7 @@ test('a mark requires the privilege, and belongs to its device', async () => {
   const path = `${device.path}/trackMarks`
   const tried = await world.call('POST', path, {
     token: reader.token,
-    body: { kind: 'cut', dateTime: new Date(secondMs(400)).toISOString() },
+    body: { type: 'cut', dateTime: new Date(secondMs(400)).toISOString() },
   })
   expect([tried.status, tried.body.code]).toEqual([403, 'access.privilege_missing'])
   expect((await world.call('GET', path, { token: reader.token })).status).toBe(200)

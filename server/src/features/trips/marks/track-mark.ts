@@ -27,7 +27,7 @@ export async function createMark(
   ctx: Tx,
   caller: Caller,
   deviceId: string,
-  { dateTime, kind }: { dateTime: string; kind: MarkKind },
+  { dateTime, type }: { dateTime: string; type: MarkKind },
 ): Promise<Static<typeof MarkView>> {
   const { db } = ctx
   const device = await getDevice(ctx, caller, deviceId)
@@ -39,15 +39,15 @@ export async function createMark(
     throw new ConflictError('trackMarks.too_many', message)
   }
   const id = newId('mrk')
-  const mark = { id, deviceNumber: device.deviceNumber, at: new Date(atMs), kind }
+  const mark = { id, deviceNumber: device.deviceNumber, at: new Date(atMs), kind: type }
   try {
     await queries.insertMark(db, { ...mark, createdAt: now, createdBy: caller.userId })
   } catch (error) {
     if (!isDuplicate(error, 'track_marks_instant')) throw error
-    throw new ConflictError('trackMarks.exists', `The device already has a ${kind} at ${dateTime}.`)
+    throw new ConflictError('trackMarks.exists', `The device already has a ${type} at ${dateTime}.`)
   }
   await recompute(ctx, mark)
-  const after = { dateTime: mark.at.toISOString(), kind }
+  const after = { dateTime: mark.at.toISOString(), type }
   await recordChanges(ctx, caller, [{ action: 'trackMarks.created', target: deviceId, before: null, after }])
   return { id, ...after, createdAt: now.toISOString(), createdBy: caller.userId }
 }
@@ -62,7 +62,7 @@ export async function deleteMark(ctx: Tx, caller: Caller, deviceId: string, id: 
     )
   }
   await recompute(ctx, mark)
-  const before = { dateTime: mark.at.toISOString(), kind: mark.kind }
+  const before = { dateTime: mark.at.toISOString(), type: mark.kind }
   await recordChanges(ctx, caller, [{ action: 'trackMarks.deleted', target: deviceId, before, after: null }])
 }
 

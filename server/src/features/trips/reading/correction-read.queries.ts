@@ -30,7 +30,7 @@ export function listCorrections(db: AccountDb, id: string, cursor: PageCursor): 
       select number from segment_corrections
       where account_id = ${db.accountId} and segment_id = ${id}::uuid and number > ${cursor.after}::bigint`,
     records: sql`
-      select c.number, json_build_object('at', iso_time(c.at), 'cause', c.cause, 'version', c.version,
+      select c.number, json_build_object('correctedAt', iso_time(c.at), 'cause', c.cause, 'version', c.version,
         'before', c.before, 'after', c.after) as json
       from page join segment_corrections c on c.account_id = ${db.accountId} and c.number = page.number`,
   })

@@ -31,11 +31,11 @@ export const DayView = Type.Object(
     day: date('A calendar day in `timeZone`.'),
     timeZone: Type.String({ description: 'The time zone of the account when the day was computed.' }),
     ...sums,
-    firstStart: orNull(
+    firstStartAt: orNull(
       Type.String({ format: 'date-time' }),
       'Start of the first trip that began in the day.',
     ),
-    lastEnd: orNull(Type.String({ format: 'date-time' }), 'End of the last trip that ended in the day.'),
+    lastEndAt: orNull(Type.String({ format: 'date-time' }), 'End of the last trip that ended in the day.'),
     locations: count('Instants with a location.'),
     unusable: Type.Object(
       { ahead: count(), coordinates: count(), accuracy: count(), jump: count() },

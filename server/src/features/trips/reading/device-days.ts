@@ -129,8 +129,8 @@ function toView(row: StoredDay, deviceId: string): Day {
     idlings,
     engineSeconds,
     maxSpeed: row.topSpeed === null ? null : toMetresPerSecond(row.topSpeed),
-    firstStart: row.firstStartAt && toIso(+row.firstStartAt),
-    lastEnd: row.lastEndAt && toIso(+row.lastEndAt),
+    firstStartAt: row.firstStartAt && toIso(+row.firstStartAt),
+    lastEndAt: row.lastEndAt && toIso(+row.lastEndAt),
     locations: row.locations,
     unusable: { ahead, coordinates, accuracy, jump },
   }

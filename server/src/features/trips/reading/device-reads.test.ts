@@ -37,10 +37,10 @@ const iso = (seconds: number) => new Date(secondMs(seconds)).toISOString()
 const outline = (segments: Json[]) =>
   segments
     .toReversed()
-    .map(({ kind, state, start, end }) => {
+    .map(({ type, state, start, end }) => {
       const seconds = (place: { dateTime: string } | null) =>
         place ? (Date.parse(place.dateTime) - secondMs(0)) / 1_000 : state
-      return `${kind} ${seconds(start)}-${seconds(end)}`
+      return `${type} ${seconds(start)}-${seconds(end)}`
     })
     .join(', ')
 
@@ -107,7 +107,7 @@ describe('trips and stops of a device', () => {
     expect(trips[1]).toMatchObject({
       id: expect.stringMatching(/^trp_\w{22}$/),
       deviceId: device.deviceId,
-      kind: 'trip',
+      type: 'trip',
       state: 'ended',
       start: { dateTime: iso(600), latitude: 0, longitude: 0 },
       end: { dateTime: iso(1_230), latitude: 0 },
@@ -215,7 +215,7 @@ describe('the days of a device', () => {
     const { timeline } = await read('timeline')
     const sum = (name: string, kind?: string) =>
       timeline
-        .filter((one: Json) => !kind || one.kind === kind)
+        .filter((one: Json) => !kind || one.type === kind)
         .reduce((total: number, one: Json) => total + Math.round(one[name] * 100), 0) / 100
     expect(days).toEqual([
       {
@@ -234,8 +234,8 @@ describe('the days of a device', () => {
         idlings: 0,
         engineSeconds: null,
         maxSpeed: expect.any(Number),
-        firstStart: iso(600),
-        lastEnd: iso(2_430),
+        firstStartAt: iso(600),
+        lastEndAt: iso(2_430),
         locations: twoTrips().length,
         unusable: { ahead: 0, coordinates: 0, accuracy: 0, jump: 0 },
       },

@@ -78,7 +78,7 @@ test('trips, stops and gaps of a day are the day, and days are the summaries', {
           const parts: Json[] = (await read(`devices/${id}/timeline?${period}`)).timeline
           const sumOf = (kind: string | undefined, pick: (one: Json) => number) =>
             total(
-              parts.filter((one) => kind === undefined || one.kind === kind),
+              parts.filter((one) => kind === undefined || one.type === kind),
               pick,
             )
           const cmOf = ({ distance, within }: Json) => centimetres(within?.distance ?? distance)

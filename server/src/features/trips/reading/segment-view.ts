@@ -20,7 +20,7 @@ export function toView(segment: ReadSegment): ShownSegment {
   return {
     id: toSegmentId(kind, segment.id),
     deviceId: segment.deviceId,
-    kind,
+    type: kind,
     state: endedAtMs !== null ? 'ended' : segment.isSilent ? 'silent' : 'open',
     start: placeAt(beganAtMs, segment.from),
     end: endedAtMs === null ? null : placeAt(endedAtMs, segment.to),

@@ -39,7 +39,7 @@ export const SegmentKind = oneOf(segmentKinds)
 export const segmentFields = {
   id: Type.String({ examples: ['trp_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   deviceId: Type.String(),
-  kind: SegmentKind,
+  type: SegmentKind,
   state: oneOf(
     segmentStates,
     'silent: a trip that has not ended, and its device has not reported for `gapSeconds`.',
@@ -110,14 +110,14 @@ export const SegmentPath = Type.Object({
 })
 
 const Version = Type.Object({
-  start: dateTime,
-  end: orNull(dateTime),
+  startedAt: dateTime,
+  endedAt: orNull(dateTime),
   distance: metres('Metres.'),
 })
 
 export const CorrectionView = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'When it was corrected.' }),
+    correctedAt: Type.String({ format: 'date-time' }),
     cause: Type.String({
       description: 'What caused it; more may be added.',
       examples: ['late', 'settings', 'recomputed'],

@@ -50,7 +50,7 @@ describe('a trip', () => {
     const device = await knownDevice(world, account.accountId, id)
     await store(world, device, twoTrips())
     const { timeline } = (await call(`/api/devices/${id}/timeline`)).body
-    expect(timeline.map(({ kind }: { kind: string }) => kind)).toEqual([
+    expect(timeline.map(({ type }: { type: string }) => type)).toEqual([
       'stop',
       'trip',
       'stop',
@@ -143,11 +143,11 @@ describe('a trip', () => {
     const { corrections } = (await call(`/api/trips/${trips[0].id}/corrections`)).body
     expect(corrections).toEqual([
       {
-        at: iso(3_060),
+        correctedAt: iso(3_060),
         cause: 'late',
         version: 2,
-        before: { start: iso(600), end: iso(1_230), distance: trips[0].distance },
-        after: { start: iso(600), end: iso(2_430), distance: corrected.distance },
+        before: { startedAt: iso(600), endedAt: iso(1_230), distance: trips[0].distance },
+        after: { startedAt: iso(600), endedAt: iso(2_430), distance: corrected.distance },
       },
     ])
     const gone = await call(`/api/trips/${trips[1].id}`)

@@ -49,7 +49,7 @@ interface ShownEnd {
 }
 
 interface ShownSegment {
-  kind: WholeSegment['kind']
+  type: WholeSegment['kind']
   start: ShownEnd
   end: ShownEnd | null
   duration: number
@@ -114,7 +114,7 @@ function toTotals(segments: WholeSegment[], parts: SegmentDay[], period: LocalDa
 function toShown(segment: WholeSegment, period: LocalDay): ShownSegment {
   const { kind, beganAtMs, endedAtMs, from, to, began, ended, totals } = segment
   return {
-    kind,
+    type: kind,
     start: placeAt(beganAtMs, from),
     end: endedAtMs === null ? null : placeAt(endedAtMs, to),
     duration: secondsOf(segment, period),

@@ -38,7 +38,7 @@ const Totals = Type.Object({
 })
 
 const DryRunSegment = Type.Object({
-  kind: SegmentKind,
+  type: SegmentKind,
   start: Place,
   end: Type.Union([Place, Type.Null()], { description: 'Null if it is open at `to`.' }),
   duration: Type.Integer({ description: 'Seconds, up to `to`.' }),

@@ -232,7 +232,7 @@ describe('a dry run', () => {
     const { tripSeconds, stopSeconds, distance } = body.proposed.totals
     expect(tripSeconds + stopSeconds).toBe(3_400)
     expect(distance).toBe(body.current.totals.distance)
-    expect(body.proposed.segments.map(({ kind }: { kind: string }) => kind)).toEqual([
+    expect(body.proposed.segments.map(({ type }: { type: string }) => type)).toEqual([
       'trip',
       'stop',
       'trip',

@@ -159,7 +159,7 @@ function toView(row: VisitRow): Static<typeof VisitView> {
     deviceId,
     enteredAt: toIso(enteredMs),
     leftAt: leftMs === null ? null : toIso(leftMs),
-    kind,
+    type: kind,
     duration: secondsBetween(enteredMs, untilMs),
     distance: toMetres(cm),
     idleSeconds,

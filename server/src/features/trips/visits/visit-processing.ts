@@ -80,7 +80,7 @@ function eventsOf(visit: NamedVisit, device: Processed['device'], now: Date): Ou
   const data = {
     ...entered,
     leftAt: toIso(leftAtMs),
-    kind: visit.kind,
+    type: visit.kind,
     duration: secondsBetween(enteredAtMs, leftAtMs),
     distance: toMetres(visit.cm),
     idleSeconds: visit.idleSeconds,

@@ -31,8 +31,8 @@ export const visitRoutes: Routes = (app, ctx) => {
     },
     (request, reply) => {
       const { caller, query } = request
-      const { deviceId, geofenceId, kind } = query
-      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: false, kind }
+      const { deviceId, geofenceId, type } = query
+      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: false, kind: type }
       return sendPages(request, reply, 'visits', (page) => pageOfVisits(ctx, caller, wanted, page))
     },
   )
@@ -53,9 +53,9 @@ export const visitRoutes: Routes = (app, ctx) => {
     },
     (request, reply) => {
       const { caller, query, params } = request
-      const { deviceId, kind } = query
+      const { deviceId, type } = query
       const { geofenceId } = params
-      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: true, kind }
+      const wanted = { period: periodOf(query), deviceId, geofenceId, requiresGeofence: true, kind: type }
       return sendPages(request, reply, 'visits', (page) => pageOfVisits(ctx, caller, wanted, page))
     },
   )

@@ -12,7 +12,7 @@ export const VisitView = Type.Object(
     leftAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Null while the device is inside.',
     }),
-    kind: Type.Enum([...visitKinds], { description: 'passed: inside for less than a minute.' }),
+    type: Type.Enum([...visitKinds], { description: 'passed: inside for less than a minute.' }),
     duration: Type.Integer({
       minimum: 0,
       description: 'Seconds; while the device is inside, up to the last usable location.',
@@ -32,7 +32,7 @@ const shared = {
   ),
   to: Type.Optional(Type.String({ format: 'date-time', description: 'Exclusive.' })),
   deviceId: Type.Optional(Type.String({ maxLength: 64, description: 'Only of this device.' })),
-  kind: Type.Optional(Type.Enum([...visitKinds], { description: 'Only of this kind.' })),
+  type: Type.Optional(Type.Enum([...visitKinds], { description: 'Only of this type.' })),
 }
 const page = { limit: Type.Optional(Limit), cursor: Type.Optional(Cursor) }
 

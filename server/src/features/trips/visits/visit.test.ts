@@ -77,7 +77,7 @@ describe('visits of a van', () => {
       deviceId: van.id,
       enteredAt: expect.stringMatching(/:01:30\.[45]\d\dZ$/),
       leftAt: null,
-      kind: 'stayed',
+      type: 'stayed',
       duration: 110,
       distance: expect.closeTo(95, 0),
       idleSeconds: 0,
@@ -92,8 +92,8 @@ describe('visits of a van', () => {
     await van.report(part(drive, 200, 2_400), 2_400)
     const visits = await list('visits')
     expect(visits).toMatchObject([
-      { geofenceId: port.id, leftAt: null, kind: 'stayed', version: 1, distance: expect.closeTo(1_000, 0) },
-      { geofenceId: depot.id, kind: 'stayed', version: 2, duration: 320, distance: expect.closeTo(200, 0) },
+      { geofenceId: port.id, leftAt: null, type: 'stayed', version: 1, distance: expect.closeTo(1_000, 0) },
+      { geofenceId: depot.id, type: 'stayed', version: 2, duration: 320, distance: expect.closeTo(200, 0) },
     ])
     expect(await list(`geofences/${depot.id}/present`)).toEqual([])
     expect(await list(`geofences/${port.id}/present`)).toEqual([visits[0]])
@@ -110,7 +110,7 @@ describe('visits of a van', () => {
       version: 2,
       enteredAt: visits[1].enteredAt,
       leftAt: visits[1].leftAt,
-      kind: 'stayed',
+      type: 'stayed',
       duration: 320,
       distance: visits[1].distance,
       idleSeconds: 0,
@@ -146,10 +146,10 @@ describe('lists', () => {
     expect(await within(2_850, 2_950)).toEqual([truck.id, van.id])
   })
 
-  test('filter by kind, and come in pages', async () => {
+  test('filter by type, and come in pages', async () => {
     const all = await list('visits')
-    expect(all.filter(({ kind }) => kind === 'passed')).toEqual(await list('visits?kind=passed'))
-    expect((await list('visits?kind=passed')).map(({ deviceId }) => deviceId)).toContain(truck.id)
+    expect(all.filter(({ type }) => type === 'passed')).toEqual(await list('visits?type=passed'))
+    expect((await list('visits?type=passed')).map(({ deviceId }) => deviceId)).toContain(truck.id)
     for (const limit of [1, 2, 100]) {
       const found: Json[] = []
       let cursor = ''
