@@ -119,7 +119,7 @@ test('an hour that comes late corrects the trip', async () => {
   expect(await correctionsOf(trip.id)).toMatchObject([
     {
       cause: 'late',
-      before: { end: timeOf(59), distance: first.distance },
+      before: { endedAt: timeOf(59), distance: first.distance },
       after: { endedAt: timeOf(130), distance: trip.distance },
     },
   ])

@@ -149,7 +149,7 @@ export function createFormat(
         Math.floor(totalSeconds / 60) % 60,
         totalSeconds % 60,
       ]
-      if (totalSeconds === 0) return span.format({ seconds: 0 })
+      if (totalSeconds === 0) return number(0, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
       if (totalSeconds === minutes * 60) return shortSpan.format({ minutes })
       return span.format({ days, hours, minutes, seconds })
     },
