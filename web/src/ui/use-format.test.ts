@@ -39,6 +39,7 @@ test('full hours are short, and minutes alone are no metres', () => {
 test('working times are in hours, also above a day', () => {
   expect(format.hours(62.2 * 3_600)).toBe('62h')
   expect(format.hours(84 * 60)).toBe('1h 24m')
+  expect(format.hours(0)).toBe('0s')
   expect(format.duration(62 * 3_600)).toBe('2d 14h')
 })
 

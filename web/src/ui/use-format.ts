@@ -82,9 +82,13 @@ export function createFormat(
   // Alone, "24m" reads as metres.
   const shortSpan = new Intl.DurationFormat(language, { style: 'short' })
 
+  /** A span of 0 s would be empty. */
+  const secondsOf = (seconds: number) =>
+    number(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+
   function hoursOf(totalSeconds: number): string {
     const minutes = Math.round(totalSeconds / 60)
-    if (minutes === 0) return span.format({ seconds: Math.round(totalSeconds) })
+    if (minutes === 0) return secondsOf(Math.round(totalSeconds))
     const hours = Math.floor(minutes / 60)
     if (hours >= 24) return span.format({ hours: Math.round(minutes / 60) })
     return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : shortSpan.format({ minutes })
@@ -149,7 +153,7 @@ export function createFormat(
         Math.floor(totalSeconds / 60) % 60,
         totalSeconds % 60,
       ]
-      if (totalSeconds === 0) return number(0, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+      if (totalSeconds === 0) return secondsOf(0)
       if (totalSeconds === minutes * 60) return shortSpan.format({ minutes })
       return span.format({ days, hours, minutes, seconds })
     },
