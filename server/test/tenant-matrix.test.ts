@@ -215,7 +215,7 @@ describe('misused routes', () => {
       '/api/lastLocations?updatedSince=2000-01-01T00:00:00Z',
       `/api/trips?group=${group.id}`,
       '/api/stops?minDistance=0',
-      '/api/visits?kind=stayed',
+      '/api/visits?type=stayed',
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
     ]

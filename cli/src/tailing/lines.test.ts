@@ -63,7 +63,7 @@ test.each([
   ],
   [
     'visit.ended',
-    { geofenceId: 'geo_1', kind: 'stayed', duration: 1_770, distance: 420.5, late: true },
+    { geofenceId: 'geo_1', type: 'stayed', duration: 1_770, distance: 420.5, late: true },
     '14:03:22  Truck 7               ⌂ visit ended  geo_1  stayed  30 min  0.4 km  (late)',
   ],
   ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
