@@ -1,6 +1,7 @@
 // npm run bench -- NAME: measures, prints a table, and ends with one line of JSON.
 
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  accuracy: () => import('./accuracy.ts'),
   accounts: () => import('./accounts.ts'),
   all: () => import('./all.ts'),
   capacity: () => import('./capacity.ts'),
@@ -15,6 +16,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   packing: () => import('./packing.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
+  trips: () => import('./trips.ts'),
   read: () => import('./read.ts'),
   web: () => import('./web.ts'),
 }

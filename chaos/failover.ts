@@ -10,6 +10,7 @@ import { imeisOf } from '../simulator/src/identifiers.ts'
 import { checkFleets, countAside } from './books/books.ts'
 import { figuresOf } from './books/figures.ts'
 import { startStoreWatch } from './books/store-watch.ts'
+import { checkTrips, prepareTrips, tripFiguresOf, tripTargets, wrongTripsOf } from './books/trips.ts'
 import type { Installation } from './installation/installation.ts'
 import { installOn } from './installation/installation.ts'
 import { createTrackers } from './installation/trackers.ts'
@@ -67,10 +68,18 @@ function primaryFaultsOf({ seconds }: FailoverOptions): PrimaryFault[] {
 export async function failover(options: FailoverOptions, log: (line: string) => void): Promise<Report> {
   log(`seed ${options.seed}`)
   const installation = await installOn((dir) => startPatroni({ dir }), {
-    processes: { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
+    processes: {
+      gateway: 'gateway',
+      recorder: 'recorder',
+      notifier: 'notifier',
+      api: 'api',
+      trips: 'trips',
+      'trips-2': 'trips',
+    },
   })
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
+  await prepareTrips(installation)
   const fleet = createTrackers(installation, {
     identifiers,
     locationsPerSecond: options.locationsPerSecond,
@@ -95,6 +104,8 @@ export async function failover(options: FailoverOptions, log: (line: string) => 
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const written = await writer.check()
+    const trips = await checkTrips(installation, drainWithinMs)
+    for (const line of wrongTripsOf(trips)) log(line)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     const gaps = Object.keys(figures).filter((name) => name.endsWith('GapMs'))
     const silences = Object.keys(figures).filter((name) => name.endsWith('silenceMs'))
@@ -105,6 +116,7 @@ export async function failover(options: FailoverOptions, log: (line: string) => 
         ...figuresOf(findings),
         ...figures,
         ...written,
+        ...tripFiguresOf(trips),
         unsent: isSent ? 0 : fleet.statistics().unacknowledged,
         unstoredMessages: isStored ? 0 : await installation.pending(),
         restarts: installation.crashes() + countChanged(pids, pidsOf(installation)),
@@ -121,6 +133,8 @@ export async function failover(options: FailoverOptions, log: (line: string) => 
         writesLost: { is: 0 },
         writesDoubled: { is: 0 },
         bugs: { is: 0 },
+        ...tripTargets,
+        trips: { atLeast: Math.floor(options.devices / 2) },
         unsent: { is: 0 },
         unstoredMessages: { is: 0 },
         restarts: { is: 0 },

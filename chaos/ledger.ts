@@ -1,16 +1,18 @@
 // 500 trackers, and a fault every few seconds. In the end everything must add up: every acknowledged location is
-// stored exactly once, the last location of each device is its latest, and the alerts are those that the reference
-// expects for the stored locations.
+// stored exactly once, the last location of each device is its latest, and alerts and trips are those that their
+// references expect for the stored locations.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
+import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkFleets, countAside } from './books/books.ts'
 import { alertFiguresOf, figuresOf, wrongAlertsOf } from './books/figures.ts'
 import type { Findings } from './books/ledger-checker.ts'
 import { checkRules, makeRules } from './books/rules.ts'
+import { checkTrips, prepareTrips, tripFiguresOf, tripTargets, wrongTripsOf } from './books/trips.ts'
 import type { FaultyInstallation } from './faults/all-faults.ts'
 import { installWithAllFaults, usualVictims } from './faults/all-faults.ts'
 import type { Pace, Victim } from './faults/faults.ts'
@@ -37,6 +39,7 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
   const identifiers = imeisOf('35630704', options.devices)
   await installation.register(identifiers)
   await makeRules(installation)
+  await prepareTrips(installation)
   const fleet = createTrackers(installation, {
     identifiers,
     locationsPerSecond: options.locationsPerSecond,
@@ -47,7 +50,14 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     log(`${options.devices} trackers, ${options.locationsPerSecond} locations/s, ${options.seconds} s`)
     fleet.start()
     const shuffler = await startShuffler(installation, shuffledDevices, options.seed)
-    const faults = await injectFaults(victims, options, log)
+    const tripProcessor = installation.roles.get('trips')!
+    let tripProcessorKills = 0
+    const faults = await injectFaults(victims, options, log, async (random) => {
+      await sleep(random.between(0, 2_000))
+      await tripProcessor.kill()
+      tripProcessorKills += 1
+      await tripProcessor.start()
+    })
     log('no more faults; the trackers send their backlog')
     fleet.stopReporting()
     const isSent = await fleet.drained(drainWithinMs)
@@ -55,12 +65,15 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
     const isStored = await installation.isDrained(drainWithinMs)
     const findings = await checkFleets(installation, [fleet])
     const alerts = await checkRules(installation)
-    for (const line of wrongAlertsOf(alerts)) log(line)
+    const trips = await checkTrips(installation, drainWithinMs)
+    for (const line of [...wrongAlertsOf(alerts), ...wrongTripsOf(trips)]) log(line)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning}`)
     return toReport(options, fleet, findings, {
       ...faults,
       shuffled,
       ...alertFiguresOf(alerts),
+      ...tripFiguresOf(trips),
+      tripProcessorKills,
       unsent: isSent ? 0 : fleet.statistics().unacknowledged,
       unstoredMessages: isStored ? 0 : await installation.pending(),
       crashes: installation.crashes(),
@@ -73,7 +86,14 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
 }
 
 const installOptions = {
-  processes: { gateway: 'gateway', recorder: 'recorder', 'recorder-2': 'recorder', api: 'api' },
+  processes: {
+    gateway: 'gateway',
+    recorder: 'recorder',
+    'recorder-2': 'recorder',
+    api: 'api',
+    trips: 'trips',
+    'trips-2': 'trips',
+  },
 }
 
 async function installFor({ faults }: LedgerOptions): Promise<FaultyInstallation> {
@@ -92,6 +112,8 @@ async function injectFaults(
   victims: ReadonlyMap<string, Victim>,
   { seconds, seed }: LedgerOptions,
   log: (line: string) => void,
+  /** While everything runs. */
+  betweenFaults: (random: Random) => Promise<void>,
 ): Promise<Record<string, number>> {
   const random = createRandom(seed)
   const beganAtMs = performance.now()
@@ -101,6 +123,7 @@ async function injectFaults(
   for (const fault of planFaults(random, victims, paceOf(seconds))) {
     dueAtMs = Math.max(dueAtMs + fault.afterMs, performance.now())
     if (dueAtMs + fault.forMs > endsAtMs) break
+    await betweenFaults(random)
     await sleep(Math.max(0, dueAtMs - performance.now()))
     const at = ((performance.now() - beganAtMs) / 1_000).toFixed(1).padStart(6)
     log(`${at} s  ${fault.kind} ${fault.victim} for ${(fault.forMs / 1_000).toFixed(1)} s`)
@@ -150,6 +173,9 @@ function toReport(
       alertsExpected: { atLeast: options.devices },
       alertsMissing: { is: 0 },
       alertsExtra: { is: 0 },
+      ...tripTargets,
+      trips: { atLeast: Math.floor(options.devices / 2) },
+      tripProcessorKills: { atLeast: 2 },
       unstoredMessages: { is: 0 },
       storedUnacknowledged: { is: 0 },
       crashes: { is: 0 },

@@ -3,7 +3,7 @@
 
 const first = Number(process.env.RASTRO_METRICS_PORT ?? 9464)
 const path = process.argv[2] === 'ready' ? '/readyz' : '/healthz'
-const roles = 5
+const roles = 6
 
 const probes = Array.from({ length: roles }, async (_, index) => {
   try {

@@ -63,3 +63,12 @@ export async function lineOf(page: Page, source: string): Promise<[number, numbe
     return data?.geometry.coordinates ?? []
   }, source)
 }
+
+/** Everything in a source, also outside the visible part. */
+export async function featuresOf(page: Page, source: string): Promise<Drawn[]> {
+  const map = await mapOf(page)
+  return map.evaluate((map, source) => {
+    const data = map.getSource(source)?.serialize().data as { features: Drawn[] } | undefined
+    return data?.features ?? []
+  }, source)
+}

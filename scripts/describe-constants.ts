@@ -6,6 +6,8 @@ import { socketProtocols } from '@rastro/protocols'
 
 interface Schema {
   enum?: string[]
+  minimum?: number
+  maximum?: number
   anyOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
@@ -33,6 +35,8 @@ export function describeConstants(openapi: object): string {
     constant('vehicleTypes', valuesOf(schemas.Device, 'vehicleType')),
     constant('ruleTypes', valuesOf(schemas.AlertRule, 'type')),
     constant('shareFields', valuesOf(schemas.Share, 'fields')),
+    constant('tripProfiles', valuesOf(schemas.TripSettings, 'profile')),
+    ...describeTripSettings(schemas.TripSettings?.properties ?? {}),
     constant('commandTypes', commandTypes),
     '/** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */',
     'export const commandAbilities = {',
@@ -51,6 +55,26 @@ function valuesOf(schema: Schema | undefined, property: string): string[] {
   const found = values ?? anyOf.flatMap((one) => one.enum ?? [])
   if (found.length === 0) throw new Error(`the OpenAPI document has no values for "${property}"`)
   return found
+}
+
+/** Nullable ones have their range or choices in a branch. */
+function describeTripSettings(properties: Record<string, Schema>): string[] {
+  const { profile: _, ...settings } = properties
+  const branches = Object.entries(settings).flatMap(([name, schema]) =>
+    [schema, ...(schema.anyOf ?? [])].map((branch) => ({ name, ...branch })),
+  )
+  return [
+    'export const tripSettingChoices = {',
+    ...branches.flatMap(({ name, enum: values }) =>
+      values ? `  ${name}: [${values.map(quote).join(', ')}],` : [],
+    ),
+    '} as const',
+    'export const tripSettingRanges = {',
+    ...branches.flatMap(({ name, minimum, maximum }) =>
+      minimum === undefined ? [] : `  ${name}: { min: ${minimum}, max: ${maximum} },`,
+    ),
+    '} as const',
+  ]
 }
 
 function abilitiesOf(protocol: SocketProtocol, types: string[]): { types: string[]; outputs: number } {

@@ -91,13 +91,13 @@ export function medianOf(costs: Cost[]): Cost {
   }
 }
 
-async function listBackends(superuser: pg.Client): Promise<number[]> {
+export async function listBackends(superuser: pg.Client): Promise<number[]> {
   const { rows } = await superuser.query('select pid from pg_stat_activity where usename = $1', [application])
   return rows.map(({ pid }) => pid as number)
 }
 
 /** In nanoseconds, as the scheduler counts it: `stat` has a resolution of 10 ms. */
-function cpuUsOf(pids: readonly number[]): number {
+export function cpuUsOf(pids: readonly number[]): number {
   return pids.flatMap(threadsOf).reduce((sum, file) => sum + onCpuNs(file), 0) / 1_000
 }
 

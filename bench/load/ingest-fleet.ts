@@ -4,6 +4,8 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { createFleet } from '../../simulator/src/fleet.ts'
 import type { Spent } from '../meters.ts'
 import { spentBy } from '../meters.ts'
+import type { KnownTracks } from './known-tracks.ts'
+import { trackersAlong } from './known-tracks.ts'
 
 export interface FleetJob {
   identifiers: string[]
@@ -12,12 +14,15 @@ export interface FleetJob {
   port: number
   /** Locations per report. */
   locationsPerReport?: number
+  /** Locations of vehicles with known trips, and not of the present. */
+  tracks?: KnownTracks & { reportsBefore: number[] }
   /** Start measuring only after the backlog of the connection phase is gone. */
   settles?: boolean
 }
 
 export interface FleetResult {
   acknowledged: number
+  reports: number
   /** Until every tracker was connected; not part of the rate. */
   startupSeconds: number
   spent: Spent
@@ -30,7 +35,7 @@ export interface FleetResult {
 }
 
 process.once('message', async (job: FleetJob) => {
-  const { identifiers, locationsPerSecond, seconds, port, settles, locationsPerReport = 10 } = job
+  const { identifiers, locationsPerSecond, seconds, port, settles, tracks, locationsPerReport = 10 } = job
   const fleet = createFleet({
     identifiers,
     variants: ['teltonika'],
@@ -39,6 +44,7 @@ process.once('message', async (job: FleetJob) => {
     host: '127.0.0.1',
     port,
     remembers: false,
+    ...(tracks && { trackOf: trackersAlong(tracks, identifiers.length, locationsPerReport) }),
   })
   const startedAt = performance.now()
   fleet.start()
@@ -60,10 +66,11 @@ process.once('message', async (job: FleetJob) => {
   lateness.disable()
   fleet.stopReporting()
   await fleet.drained(seconds * 4_000)
-  const { acknowledged, latency, delay } = fleet.statistics()
+  const { acknowledged, made, latency, delay } = fleet.statistics()
   fleet.stop()
   const result: FleetResult = {
     acknowledged,
+    reports: made / locationsPerReport,
     startupSeconds,
     spent: spentBy(process.pid),
     latencyP50Ms: latency.p50Ms,

@@ -77,6 +77,7 @@ export async function installWithAllFaults(options: InstallOptions): Promise<Fau
     ],
     ['gateway', { ...roleOf('gateway'), ...gateway }],
     ['recorder', roleOf('recorder')],
+    ...(roles.has('trips-2') ? [['trips-2', roleOf('trips-2')] as const] : []),
     ['api', { ...roleOf('api'), ...api }],
   ])
   return { installation, victims }
@@ -84,8 +85,8 @@ export async function installWithAllFaults(options: InstallOptions): Promise<Fau
 
 /** The faults of CI: nothing that requires root. */
 export function usualVictims({ roles, postgres, nats }: Installation): Map<string, Victim> {
-  const processes = ['gateway', 'recorder', 'api'].map(
-    (name) => [name, basicFaults(roles.get(name)!)] as const,
-  )
+  const processes = ['gateway', 'recorder', 'api', 'trips-2']
+    .filter((name) => roles.has(name))
+    .map((name) => [name, basicFaults(roles.get(name)!)] as const)
   return new Map([['postgres', basicFaults(postgres)], ['nats', basicFaults(nats[0]!)], ...processes])
 }

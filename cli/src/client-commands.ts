@@ -8,7 +8,9 @@ import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { tailCommand } from './commands/tail.ts'
+import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
+import { visitCommand } from './commands/visit.ts'
 
 /** Commands that the operator's binary extends are passed in. */
 export function clientCommands(given: { apiKey?: Command; user?: Command } = {}): Command[] {
@@ -21,6 +23,8 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     given.user ?? userCommand(),
     given.apiKey ?? apiKeyCommand(),
     commandCommand(),
+    tripCommand(),
+    visitCommand(),
     tailCommand(),
     importCommand(),
   ]

@@ -1,9 +1,11 @@
-// Finds devices, groups and users by API id, IMEI or name.
+// Finds devices, groups, geofences and users by API id, IMEI or name.
 
-import type { Device, Group, Rastro, User } from '@rastro/client'
+import type { Device, Geofence, Group, Rastro, User } from '@rastro/client'
 import { ClientError } from './failure.ts'
 
 const candidates = 100
+/** Those that a command lists. */
+const listed = new Set(['device', 'group', 'user'])
 
 export async function findDevice(rastro: Rastro, text: string): Promise<Device> {
   if (text.startsWith('dev_')) {
@@ -20,6 +22,13 @@ export async function findGroup(rastro: Rastro, text: string): Promise<Group> {
   if (text.startsWith('grp_')) return rastro.get('/api/groups/{groupId}', { path: { groupId: text } })
   const { groups } = await rastro.get('/api/groups', { query: { search: text, limit: candidates } })
   return theOne('group', text, [groups.filter(({ name }) => isSame(name, text))])
+}
+
+export async function findGeofence(rastro: Rastro, text: string): Promise<Geofence> {
+  if (text.startsWith('geo_'))
+    return rastro.get('/api/geofences/{geofenceId}', { path: { geofenceId: text } })
+  const { geofences } = await rastro.get('/api/geofences', { query: { search: text, limit: candidates } })
+  return theOne('geofence', text, [geofences.filter(({ name }) => isSame(name, text))])
 }
 
 export async function findUser(rastro: Rastro, text: string): Promise<User> {
@@ -44,5 +53,6 @@ function theOne<T extends { id: string; name: string }>(what: string, text: stri
       throw new ClientError(`More than one ${what} is called "${text}". Use the id:${ids}`)
     }
   }
-  throw new ClientError(`There is no ${what} "${text}", or you may not see it. See: rastro ${what} list`)
+  const hint = listed.has(what) ? ` See: rastro ${what} list` : ''
+  throw new ClientError(`There is no ${what} "${text}", or you may not see it.${hint}`)
 }

@@ -68,6 +68,7 @@ test('each role is a service that waits for migrations and for every NATS node',
     'mqtt',
     'notifier',
     'recorder',
+    'trips',
   ])
   for (const [, service] of ours) {
     expect(service.depends_on.migrate.condition).toBe('service_completed_successfully')

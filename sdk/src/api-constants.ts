@@ -6,6 +6,7 @@ export const privileges = [
   'commands.send',
   'alerts.manage',
   'geofences.manage',
+  'fleet.manage',
   'users.manage',
   'reports.read',
   'webhooks.manage',
@@ -69,6 +70,37 @@ export const shareFields = [
   'temperature',
   'humidity',
 ] as const
+export const tripProfiles = [
+  'vehicle',
+  'machine',
+  'asset',
+  'vessel',
+  'person',
+  'aircraft',
+  'satellite',
+] as const
+export const tripSettingChoices = {
+  detection: ['auto', 'motion', 'ignition'],
+  engine: ['ignition', 'voltage', 'movement', 'counter'],
+  odometer: ['computed', 'device'],
+} as const
+export const tripSettingRanges = {
+  movingKmh: { min: 1, max: 50 },
+  standingKmh: { min: 1, max: 50 },
+  stayMetres: { min: 20, max: 5000 },
+  leaveMetres: { min: 20, max: 5000 },
+  stopSeconds: { min: 30, max: 86400 },
+  ignitionOffSeconds: { min: 30, max: 86400 },
+  tripMetres: { min: 0, max: 100000 },
+  tripSeconds: { min: 0, max: 100000 },
+  gapSeconds: { min: 60, max: 604800 },
+  bridgeSeconds: { min: 60, max: 604800 },
+  expectedSeconds: { min: 1, max: 201600 },
+  maxKmh: { min: 10, max: 5000 },
+  accuracyMetres: { min: 5, max: 32767 },
+  idleSeconds: { min: 30, max: 86400 },
+  odometerFactor: { min: 0.8, max: 1.2 },
+} as const
 export const commandTypes = ['position', 'interval', 'output', 'reboot', 'raw'] as const
 /** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */
 export const commandAbilities = {

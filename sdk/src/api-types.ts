@@ -1301,6 +1301,286 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/{deviceId}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["listDeviceTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stops of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["listDeviceStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/timeline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips, stops and gaps of a device
+         * @description Those that overlap the period, newest first. Includes locations that were just stored.
+         */
+        get: operations["getTimeline"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/days": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List days of a device
+         * @description Sums of calendar days in the time zone of the account, oldest first. At most 400 days. Days before the first and after the last location are left out.
+         */
+        get: operations["listDeviceDays"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of all devices
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer trips than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/stops": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List stops of all devices
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer stops than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listStops"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a trip
+         * @description Also a stop or a gap. 404 if it was withdrawn; its corrections can still be read.
+         */
+        get: operations["getTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Explain a trip
+         * @description Why it began and ended: the deciding locations, what they measured, the thresholds, the settings in force, and the locations that were left out.
+         */
+        get: operations["explainTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/corrections": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List corrections of a trip
+         * @description Every change after it had ended, oldest first. Also of a trip that was withdrawn.
+         */
+        get: operations["listTripCorrections"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/trips/{tripId}/locations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List locations of a trip
+         * @description From its start to its end, oldest first; also of a stop or a gap. The header `Accept`, or `format`, selects JSON, GeoJSON, GPX, KML or CSV.
+         */
+        get: operations["listTripLocations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List summaries
+         * @description Sums over whole days in the time zone of the account: of each device, of each group, or of all devices by day, week or month. At most 400 days. Exact for computed days; the current day may lack the last 10 minutes.
+         */
+        get: operations["listSummaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List visits of geofences
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer visits than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/geofences/{geofenceId}/visits": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List visits of a geofence
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer visits than `limit`; only the last one has no `nextCursor`.
+         */
+        get: operations["listGeofenceVisits"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/geofences/{geofenceId}/present": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices inside a geofence
+         * @description Visits that have not ended, the latest first, as of the last computation. A device is inside after a minute.
+         */
+        get: operations["listPresentDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices/{deviceId}/activity": {
         parameters: {
             query?: never;
@@ -1313,6 +1593,342 @@ export interface paths {
          * @description To diagnose the connection of a tracker. At most 50 entries of the last 7 days, newest first, 20 of them locations. Connections are recorded only while a device reports no locations, and unreadable frames only a few times per minute.
          */
         get: operations["listActivity"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/tripSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trip settings of your account
+         * @description The values that are set here, and in `effective` all values in force with their origin: a device inherits from its groups, these from the account.
+         */
+        get: operations["getAccountTripSettings"];
+        /**
+         * Replace the trip settings of your account
+         * @description Values that are absent are inherited. The change counts from now on.
+         */
+        put: operations["replaceAccountTripSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the trip settings of your account
+         * @description Takes a JSON Patch or a merge patch. The change counts from now on.
+         */
+        patch: operations["patchAccountTripSettings"];
+        trace?: never;
+    };
+    "/api/account/tripSettings/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the trip settings of your account to the past
+         * @description Trips from an instant on are computed again with the current settings, in the background. What changes is logged as a correction with the cause `settings`.
+         */
+        post: operations["applyAccountTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/tripSettings/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry-run trip settings of your account
+         * @description Computes the stored locations with the settings in force and with these, and compares. Changes nothing. At most 31 days and 200,000 locations. Up to 20 devices: those named, or the first ones.
+         */
+        post: operations["dryRunAccountTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{groupId}/tripSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trip settings of a group
+         * @description The values that are set here, and in `effective` all values in force with their origin: a device inherits from its groups, these from the account.
+         */
+        get: operations["getGroupTripSettings"];
+        /**
+         * Replace the trip settings of a group
+         * @description Values that are absent are inherited. The change counts from now on.
+         */
+        put: operations["replaceGroupTripSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the trip settings of a group
+         * @description Takes a JSON Patch or a merge patch. The change counts from now on.
+         */
+        patch: operations["patchGroupTripSettings"];
+        trace?: never;
+    };
+    "/api/groups/{groupId}/tripSettings/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the trip settings of a group to the past
+         * @description Trips from an instant on are computed again with the current settings, in the background. What changes is logged as a correction with the cause `settings`.
+         */
+        post: operations["applyGroupTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/groups/{groupId}/tripSettings/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry-run trip settings of a group
+         * @description Computes the stored locations with the settings in force and with these, and compares. Changes nothing. At most 31 days and 200,000 locations. Up to 20 devices: those named, or the first ones.
+         */
+        post: operations["dryRunGroupTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/tripSettings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the trip settings of a device
+         * @description The values that are set here, and in `effective` all values in force with their origin: a device inherits from its groups, these from the account.
+         */
+        get: operations["getDeviceTripSettings"];
+        /**
+         * Replace the trip settings of a device
+         * @description Values that are absent are inherited. The change counts from now on.
+         */
+        put: operations["replaceDeviceTripSettings"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the trip settings of a device
+         * @description Takes a JSON Patch or a merge patch. The change counts from now on.
+         */
+        patch: operations["patchDeviceTripSettings"];
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/tripSettings/apply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Apply the trip settings of a device to the past
+         * @description Trips from an instant on are computed again with the current settings, in the background. What changes is logged as a correction with the cause `settings`.
+         */
+        post: operations["applyDeviceTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/tripSettings/dryRun": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Dry-run trip settings of a device
+         * @description Computes the stored locations with the settings in force and with these, and compares. Changes nothing. At most 31 days and 200,000 locations.
+         */
+        post: operations["dryRunDeviceTripSettings"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/trackMarks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the marks of a device
+         * @description In the order in which they were set, the newest first.
+         */
+        get: operations["listTrackMarks"];
+        put?: never;
+        /**
+         * Cut a trip, or join two trips
+         * @description The mark stays in force whenever trips are computed again. Trips change within seconds, as corrections with the cause `mark`.
+         */
+        post: operations["createTrackMark"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/trackMarks/{markId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a mark
+         * @description Trips change back within seconds, as corrections with the cause `mark`.
+         */
+        delete: operations["deleteTrackMark"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/odometer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the odometer of a device
+         * @description The last reading, and what was counted since.
+         */
+        get: operations["getOdometer"];
+        /**
+         * Set the odometer of a device
+         * @description Adds a reading, also of an instant in the past. Readings are never changed: to correct one, add another of the same instant.
+         */
+        put: operations["setOdometer"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/odometer/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List readings of the odometer of a device
+         * @description In the order in which they were set, the newest first.
+         */
+        get: operations["listOdometerReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/engineHours": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the engine hours of a device
+         * @description The last reading, and what was counted since.
+         */
+        get: operations["getEngineHours"];
+        /**
+         * Set the engine hours of a device
+         * @description Adds a reading, also of an instant in the past. Readings are never changed: to correct one, add another of the same instant.
+         */
+        put: operations["setEngineHours"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/engineHours/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List readings of the engine hours of a device
+         * @description In the order in which they were set, the newest first.
+         */
+        get: operations["listEngineHoursReadings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2600,7 +3216,7 @@ export interface components {
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -2669,7 +3285,7 @@ export interface components {
             };
             role: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of these groups. */
             groupIds: string[];
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -3017,6 +3633,309 @@ export interface components {
             /** @description The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception. */
             deviceTime?: string | null;
         };
+        /**
+         * Segment
+         * @description A trip, a stop, or a gap: the past of a device is cut into them without overlap or remainder.
+         */
+        Segment: {
+            /** @example trp_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            /** @enum {string} */
+            type: "trip" | "stop" | "gap";
+            /**
+             * @description silent: a trip that has not ended, and its device has not reported for `gapSeconds`.
+             * @enum {string}
+             */
+            state: "open" | "silent" | "ended";
+            start: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            };
+            /** @description Null until it has ended. */
+            end: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            } | null;
+            /** @description Seconds; of an open one up to the last usable location. */
+            duration: number;
+            /** @description Metres, with centimetres as decimals. */
+            distance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            /** @description Movement of a stationary device. Not part of the distance. */
+            driftDistance: number;
+            /** @description By the odometer of the device; null if it reports none. */
+            deviceDistance: number | null;
+            /** @description The duration without `idleSeconds`; 0 unless it is a trip. */
+            drivingSeconds: number;
+            /** @description Stationary with the engine on. */
+            idleSeconds: number;
+            /** @description Uninterrupted idlings of at least the configured length. */
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Metres per second: distance by duration. Null unless it is a trip. */
+            averageSpeed: number | null;
+            /** @description Usable locations. */
+            locations: number;
+            /** @description The tracker reports so seldom that start and end are not known to the minute. */
+            coarse: boolean;
+            /** @enum {string} */
+            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+            version: number;
+            /** @description How often it was changed after it had ended. */
+            corrections: number;
+            correctedAt: string | null;
+            /**
+             * @description The requested period contains only a part of it: `within`.
+             * @enum {boolean}
+             */
+            cut?: true;
+            /** @description What the requested period contains. */
+            within?: {
+                /** @description Metres. */
+                distance: number;
+                /** @description Seconds. */
+                seconds: number;
+            };
+        };
+        /** Day */
+        Day: {
+            deviceId: string;
+            /**
+             * Format: date
+             * @description A calendar day in `timeZone`.
+             */
+            day: string;
+            /** @description The time zone of the account when the day was computed. */
+            timeZone: string;
+            /** @description Trips that started. */
+            trips: number;
+            /** @description Stops that started. */
+            stops: number;
+            /** @description Metres of trips, gaps, and manoeuvres within stops; with centimetres as decimals. */
+            distance: number;
+            /** @description Of trips only. */
+            tripDistance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            tripSeconds: number;
+            stopSeconds: number;
+            gapSeconds: number;
+            /** @description Stationary with the engine on, in trips and stops. */
+            idleSeconds: number;
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Start of the first trip that began in the day. */
+            firstStartAt: string | null;
+            /** @description End of the last trip that ended in the day. */
+            lastEndAt: string | null;
+            /** @description Instants with a location. */
+            locations: number;
+            /** @description Instants without usable coordinates, by reason. */
+            unusable: {
+                ahead: number;
+                coordinates: number;
+                accuracy: number;
+                jump: number;
+            };
+        };
+        /** Correction */
+        Correction: {
+            /** Format: date-time */
+            correctedAt: string;
+            /**
+             * @description What caused it; more may be added.
+             * @example late
+             * @example settings
+             * @example recomputed
+             */
+            cause: string;
+            version: number;
+            before: {
+                /** Format: date-time */
+                startedAt: string;
+                endedAt: string | null;
+                /** @description Metres. */
+                distance: number;
+            };
+            /** @description Null: it was withdrawn. */
+            after: {
+                /** Format: date-time */
+                startedAt: string;
+                endedAt: string | null;
+                /** @description Metres. */
+                distance: number;
+            } | null;
+        };
+        /** TripExplanation */
+        TripExplanation: {
+            /** Decision */
+            began: {
+                /** @enum {string} */
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                /**
+                 * Format: date-time
+                 * @description The location that made it certain.
+                 */
+                decidedAt: string;
+                /** @description What that location reported. Null if it is no longer kept. */
+                location: {
+                    latitude: number | null;
+                    longitude: number | null;
+                    /** @description Metres per second. */
+                    speed: number | null;
+                    /** @description Metres. */
+                    accuracy: number | null;
+                    ignition: boolean | null;
+                } | null;
+                /** @description Between the start or end and that location. */
+                measured: {
+                    metres: number | null;
+                    seconds: number;
+                };
+                /** @description What had to be reached. 0: does not count. */
+                threshold: {
+                    metres: number;
+                    seconds: number;
+                };
+            };
+            ended: {
+                /** @enum {string} */
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                /**
+                 * Format: date-time
+                 * @description The location that made it certain.
+                 */
+                decidedAt: string;
+                /** @description What that location reported. Null if it is no longer kept. */
+                location: {
+                    latitude: number | null;
+                    longitude: number | null;
+                    /** @description Metres per second. */
+                    speed: number | null;
+                    /** @description Metres. */
+                    accuracy: number | null;
+                    ignition: boolean | null;
+                } | null;
+                /** @description Between the start or end and that location. */
+                measured: {
+                    metres: number | null;
+                    seconds: number;
+                };
+                /** @description What had to be reached. 0: does not count. */
+                threshold: {
+                    metres: number;
+                    seconds: number;
+                };
+            } | null;
+            /** @description The settings in force when it began. */
+            settings: {
+                [key: string]: unknown;
+            };
+            /** @description Since when they count. Null: from the beginning of the track. */
+            settingsSince: string | null;
+            /** @description Where each setting that is not a default comes from: `account`, the identifier of a group or device, or `earlier` if it has been changed since. */
+            origins: {
+                [key: string]: string;
+            };
+            /** @description The version of the detector that found it. */
+            algorithm: number;
+            /** @description Locations whose coordinates were not used, oldest first. */
+            leftOut: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number | null;
+                longitude: number | null;
+                /** @description Metres. */
+                accuracy: number | null;
+                /** @enum {string} */
+                reason: "ahead" | "coordinates" | "accuracy" | "jump";
+            }[];
+            /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
+            leftOutIsComplete: boolean;
+        };
+        /** Summary */
+        Summary: {
+            /** @description With `by=device`. */
+            deviceId?: string;
+            /** @description With `by=group`. */
+            groupId?: string;
+            /**
+             * Format: date
+             * @description First day.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            /** @description Devices with at least one location. */
+            devices: number;
+            /** @description Trips that started. */
+            trips: number;
+            /** @description Stops that started. */
+            stops: number;
+            /** @description Metres of trips, gaps, and manoeuvres within stops; with centimetres as decimals. */
+            distance: number;
+            /** @description Of trips only. */
+            tripDistance: number;
+            /** @description Part of the distance, on a straight line across silences. */
+            bridgedDistance: number;
+            tripSeconds: number;
+            stopSeconds: number;
+            gapSeconds: number;
+            /** @description Stationary with the engine on, in trips and stops. */
+            idleSeconds: number;
+            idlings: number;
+            /** @description With the engine on; null if that is unknown. */
+            engineSeconds: number | null;
+            /** @description Metres per second. */
+            maxSpeed: number | null;
+            /** @description Instants with a location. */
+            locations: number;
+        };
+        /**
+         * Visit
+         * @description A stay of a device inside a geofence.
+         */
+        Visit: {
+            /** @example geo_0aB1cD2eF3gH4iJ5kL6mN7 */
+            geofenceId: string;
+            deviceId: string;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border.
+             */
+            enteredAt: string;
+            /** @description Null while the device is inside. */
+            leftAt: string | null;
+            /**
+             * @description passed: inside for less than a minute.
+             * @enum {unknown}
+             */
+            type: "stayed" | "passed";
+            /** @description Seconds; while the device is inside, up to the last usable location. */
+            duration: number;
+            /** @description Metres driven inside, with centimetres as decimals. */
+            distance: number;
+            /** @description Stationary with the engine on. */
+            idleSeconds: number;
+            /** @description Increases with every change. */
+            version: number;
+        };
         /** ActivityEntry */
         ActivityEntry: {
             /**
@@ -3036,6 +3955,519 @@ export interface components {
             location?: components["schemas"]["Location"];
             /** @description The first bytes of an unreadable frame: up to 64, in hexadecimal. Only for users with the privilege `devices.edit`. */
             excerpt?: string;
+        };
+        /** TripSettings */
+        TripSettings: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /**
+             * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+             * @enum {string}
+             */
+            detection?: "auto" | "motion" | "ignition";
+            /**
+             * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+             * @enum {string}
+             */
+            engine?: "ignition" | "voltage" | "movement" | "counter";
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number;
+            /**
+             * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+             * @enum {string}
+             */
+            odometer?: "computed" | "device";
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number;
+            /** @description All values in force, and where each comes from. */
+            effective: {
+                detection: {
+                    /**
+                     * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+                     * @enum {string}
+                     */
+                    value: "auto" | "motion" | "ignition";
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                engine: {
+                    /**
+                     * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+                     * @enum {string}
+                     */
+                    value: "ignition" | "voltage" | "movement" | "counter";
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                movingKmh: {
+                    /** @description A reported speed from here on is movement. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                standingKmh: {
+                    /** @description A reported speed up to this is standing. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                stayMetres: {
+                    /** @description A device within this distance has not left its place. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                leaveMetres: {
+                    /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                stopSeconds: {
+                    /** @description A device that stays for so long has stopped. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                ignitionOffSeconds: {
+                    /** @description The same with the ignition off. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                tripMetres: {
+                    /** @description A shorter move is a manoeuvre of the stop. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                tripSeconds: {
+                    /** @description A shorter move is a manoeuvre of the stop. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                gapSeconds: {
+                    /** @description A longer silence that ends elsewhere is a gap. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                bridgeSeconds: {
+                    /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                expectedSeconds: {
+                    /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+                    value: number | null;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                maxKmh: {
+                    /** @description A location that would need a higher speed is a jump, and is left out. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                accuracyMetres: {
+                    /** @description A less accurate location is left out. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                idleSeconds: {
+                    /** @description An idling of this length is counted as one. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                odometer: {
+                    /**
+                     * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+                     * @enum {string}
+                     */
+                    value: "computed" | "device";
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                odometerFactor: {
+                    /** @description Computed distances are multiplied by this. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+            };
+            /** @description Devices report so seldom that trips are passages between places, not exact to the minute. */
+            coarse: boolean;
+            /** @description Since when these settings count. Null if none were ever set here. */
+            modifiedAt: string | null;
+        };
+        /** TrackMark */
+        TrackMark: {
+            /** @example mrk_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /**
+             * Format: date-time
+             * @description A cut counts at the first location at or after this instant. A join is within the stop between both trips, and at most 24 hours after its beginning.
+             */
+            dateTime: string;
+            /**
+             * @description `cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.
+             * @enum {string}
+             */
+            type: "cut" | "join";
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The user’s identifier. */
+            createdBy: string;
+        };
+        /** OdometerReading */
+        OdometerReading: {
+            /**
+             * Format: date-time
+             * @description When the meter showed the value.
+             */
+            dateTime: string;
+            /** @description Kilometres, exact in centimetres. */
+            value: number;
+            /** @description As given. */
+            note: string | null;
+            /** @description The user’s identifier. */
+            setBy: string;
+            /**
+             * Format: date-time
+             * @description When it was set.
+             */
+            createdAt: string;
+            /** @description What the meter would have shown by the reading before, as it was known then. Null for the first reading. */
+            computed: number | null;
+            /** @description The value without `computed`. */
+            drift: number | null;
+            /** @description The setting `odometerFactor` with which there would have been no drift. Null if there is none, or less than 10 km since the reading before. */
+            factor: number | null;
+        };
+        /** EngineReading */
+        EngineReading: {
+            /**
+             * Format: date-time
+             * @description When the meter showed the value.
+             */
+            dateTime: string;
+            /** @description Hours, exact in seconds. */
+            value: number;
+            /** @description As given. */
+            note: string | null;
+            /** @description The user’s identifier. */
+            setBy: string;
+            /**
+             * Format: date-time
+             * @description When it was set.
+             */
+            createdAt: string;
+            /** @description What the meter would have shown by the reading before, as it was known then. Null for the first reading. */
+            computed: number | null;
+            /** @description The value without `computed`. */
+            drift: number | null;
+            /** @description The setting `odometerFactor` with which there would have been no drift. Null if there is none, or less than 10 km since the reading before. */
+            factor: number | null;
         };
         /** Alert */
         Alert: {
@@ -3165,7 +4597,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -3249,7 +4681,7 @@ export interface components {
             timestamp: string;
             /** @description The device it happened to. Absent for events of the whole account. */
             deviceId?: string;
-            /** @description The location, alert, device, notification or command of the event. */
+            /** @description The location, alert, trip, device, notification or command of the event. */
             data: {
                 [key: string]: unknown;
             };
@@ -3337,7 +4769,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -3379,7 +4811,7 @@ export interface components {
             /** @description A name to recognise this key by. */
             name: string;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds?: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -3442,7 +4874,7 @@ export interface components {
             /** @description A name to recognise this key by. */
             name?: string;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds?: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -3532,7 +4964,7 @@ export interface components {
             };
             role?: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of these groups. */
             groupIds?: string[];
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -3579,7 +5011,7 @@ export interface components {
             } | null;
             role?: ("owner" | "administrator" | "standard") | null;
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits a standard user to the devices of these groups. */
             groupIds?: string[] | null;
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -3993,6 +5425,528 @@ export interface components {
                 [key: string]: number | string | boolean;
             };
         };
+        /** AccountTripSettingsInput */
+        AccountTripSettingsInput: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /**
+             * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+             * @enum {string}
+             */
+            detection?: "auto" | "motion" | "ignition";
+            /**
+             * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+             * @enum {string}
+             */
+            engine?: "ignition" | "voltage" | "movement" | "counter";
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number;
+            /**
+             * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+             * @enum {string}
+             */
+            odometer?: "computed" | "device";
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number;
+        };
+        /** AccountTripSettingsPatch */
+        AccountTripSettingsPatch: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /** @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off. */
+            detection?: ("auto" | "motion" | "ignition") | null;
+            /** @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours. */
+            engine?: ("ignition" | "voltage" | "movement" | "counter") | null;
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number | null;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number | null;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number | null;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number | null;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number | null;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number | null;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number | null;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number | null;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number | null;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number | null;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number | null;
+            /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
+            odometer?: ("computed" | "device") | null;
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number | null;
+        };
+        /** ApplyAccountTripSettingsInput */
+        ApplyAccountTripSettingsInput: {
+            /**
+             * Format: date-time
+             * @description The settings count from here on. Days whose locations are no longer stored stay as they are.
+             */
+            from: string;
+        };
+        /** DryRunAccountTripSettingsInput */
+        DryRunAccountTripSettingsInput: {
+            settings: {
+                /** @description Sets several values at once. Values that are set beside it count more. */
+                profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+                /**
+                 * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+                 * @enum {string}
+                 */
+                detection?: "auto" | "motion" | "ignition";
+                /**
+                 * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+                 * @enum {string}
+                 */
+                engine?: "ignition" | "voltage" | "movement" | "counter";
+                /** @description A reported speed from here on is movement. */
+                movingKmh?: number;
+                /** @description A reported speed up to this is standing. */
+                standingKmh?: number;
+                /** @description A device within this distance has not left its place. */
+                stayMetres?: number;
+                /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+                leaveMetres?: number;
+                /** @description A device that stays for so long has stopped. */
+                stopSeconds?: number;
+                /** @description The same with the ignition off. */
+                ignitionOffSeconds?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripMetres?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripSeconds?: number;
+                /** @description A longer silence that ends elsewhere is a gap. */
+                gapSeconds?: number;
+                /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+                bridgeSeconds?: number;
+                /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+                expectedSeconds?: number | null;
+                /** @description A location that would need a higher speed is a jump, and is left out. */
+                maxKmh?: number;
+                /** @description A less accurate location is left out. */
+                accuracyMetres?: number;
+                /** @description An idling of this length is counted as one. */
+                idleSeconds?: number;
+                /**
+                 * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+                 * @enum {string}
+                 */
+                odometer?: "computed" | "device";
+                /** @description Computed distances are multiplied by this. */
+                odometerFactor?: number;
+            };
+            /**
+             * Format: date-time
+             * @description From the beginning of its local day on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description At most 31 days later.
+             */
+            to: string;
+            deviceIds?: string[];
+        };
+        /** GroupTripSettingsInput */
+        GroupTripSettingsInput: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /**
+             * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+             * @enum {string}
+             */
+            detection?: "auto" | "motion" | "ignition";
+            /**
+             * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+             * @enum {string}
+             */
+            engine?: "ignition" | "voltage" | "movement" | "counter";
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number;
+            /**
+             * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+             * @enum {string}
+             */
+            odometer?: "computed" | "device";
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number;
+        };
+        /** GroupTripSettingsPatch */
+        GroupTripSettingsPatch: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /** @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off. */
+            detection?: ("auto" | "motion" | "ignition") | null;
+            /** @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours. */
+            engine?: ("ignition" | "voltage" | "movement" | "counter") | null;
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number | null;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number | null;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number | null;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number | null;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number | null;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number | null;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number | null;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number | null;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number | null;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number | null;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number | null;
+            /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
+            odometer?: ("computed" | "device") | null;
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number | null;
+        };
+        /** ApplyGroupTripSettingsInput */
+        ApplyGroupTripSettingsInput: {
+            /**
+             * Format: date-time
+             * @description The settings count from here on. Days whose locations are no longer stored stay as they are.
+             */
+            from: string;
+        };
+        /** DryRunGroupTripSettingsInput */
+        DryRunGroupTripSettingsInput: {
+            settings: {
+                /** @description Sets several values at once. Values that are set beside it count more. */
+                profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+                /**
+                 * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+                 * @enum {string}
+                 */
+                detection?: "auto" | "motion" | "ignition";
+                /**
+                 * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+                 * @enum {string}
+                 */
+                engine?: "ignition" | "voltage" | "movement" | "counter";
+                /** @description A reported speed from here on is movement. */
+                movingKmh?: number;
+                /** @description A reported speed up to this is standing. */
+                standingKmh?: number;
+                /** @description A device within this distance has not left its place. */
+                stayMetres?: number;
+                /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+                leaveMetres?: number;
+                /** @description A device that stays for so long has stopped. */
+                stopSeconds?: number;
+                /** @description The same with the ignition off. */
+                ignitionOffSeconds?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripMetres?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripSeconds?: number;
+                /** @description A longer silence that ends elsewhere is a gap. */
+                gapSeconds?: number;
+                /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+                bridgeSeconds?: number;
+                /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+                expectedSeconds?: number | null;
+                /** @description A location that would need a higher speed is a jump, and is left out. */
+                maxKmh?: number;
+                /** @description A less accurate location is left out. */
+                accuracyMetres?: number;
+                /** @description An idling of this length is counted as one. */
+                idleSeconds?: number;
+                /**
+                 * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+                 * @enum {string}
+                 */
+                odometer?: "computed" | "device";
+                /** @description Computed distances are multiplied by this. */
+                odometerFactor?: number;
+            };
+            /**
+             * Format: date-time
+             * @description From the beginning of its local day on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description At most 31 days later.
+             */
+            to: string;
+            deviceIds?: string[];
+        };
+        /** DeviceTripSettingsInput */
+        DeviceTripSettingsInput: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /**
+             * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+             * @enum {string}
+             */
+            detection?: "auto" | "motion" | "ignition";
+            /**
+             * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+             * @enum {string}
+             */
+            engine?: "ignition" | "voltage" | "movement" | "counter";
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number;
+            /**
+             * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+             * @enum {string}
+             */
+            odometer?: "computed" | "device";
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number;
+        };
+        /** DeviceTripSettingsPatch */
+        DeviceTripSettingsPatch: {
+            /** @description Sets several values at once. Values that are set beside it count more. */
+            profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+            /** @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off. */
+            detection?: ("auto" | "motion" | "ignition") | null;
+            /** @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours. */
+            engine?: ("ignition" | "voltage" | "movement" | "counter") | null;
+            /** @description A reported speed from here on is movement. */
+            movingKmh?: number | null;
+            /** @description A reported speed up to this is standing. */
+            standingKmh?: number | null;
+            /** @description A device within this distance has not left its place. */
+            stayMetres?: number | null;
+            /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+            leaveMetres?: number | null;
+            /** @description A device that stays for so long has stopped. */
+            stopSeconds?: number | null;
+            /** @description The same with the ignition off. */
+            ignitionOffSeconds?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripMetres?: number | null;
+            /** @description A shorter move is a manoeuvre of the stop. */
+            tripSeconds?: number | null;
+            /** @description A longer silence that ends elsewhere is a gap. */
+            gapSeconds?: number | null;
+            /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+            bridgeSeconds?: number | null;
+            /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+            expectedSeconds?: number | null;
+            /** @description A location that would need a higher speed is a jump, and is left out. */
+            maxKmh?: number | null;
+            /** @description A less accurate location is left out. */
+            accuracyMetres?: number | null;
+            /** @description An idling of this length is counted as one. */
+            idleSeconds?: number | null;
+            /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
+            odometer?: ("computed" | "device") | null;
+            /** @description Computed distances are multiplied by this. */
+            odometerFactor?: number | null;
+        };
+        /** ApplyDeviceTripSettingsInput */
+        ApplyDeviceTripSettingsInput: {
+            /**
+             * Format: date-time
+             * @description The settings count from here on. Days whose locations are no longer stored stay as they are.
+             */
+            from: string;
+        };
+        /** DryRunDeviceTripSettingsInput */
+        DryRunDeviceTripSettingsInput: {
+            settings: {
+                /** @description Sets several values at once. Values that are set beside it count more. */
+                profile?: ("vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite") | null;
+                /**
+                 * @description `auto`: by motion, sharpened by the ignition where a device reports it. `motion`: without the ignition. `ignition`: from on to off.
+                 * @enum {string}
+                 */
+                detection?: "auto" | "motion" | "ignition";
+                /**
+                 * @description What shows that the engine runs: the ignition, the voltage of a charging alternator, movement, or the device’s own counter of engine hours.
+                 * @enum {string}
+                 */
+                engine?: "ignition" | "voltage" | "movement" | "counter";
+                /** @description A reported speed from here on is movement. */
+                movingKmh?: number;
+                /** @description A reported speed up to this is standing. */
+                standingKmh?: number;
+                /** @description A device within this distance has not left its place. */
+                stayMetres?: number;
+                /** @description A device farther away than this has left its stop: a third of it with ignition and speed, twice it with the ignition off. */
+                leaveMetres?: number;
+                /** @description A device that stays for so long has stopped. */
+                stopSeconds?: number;
+                /** @description The same with the ignition off. */
+                ignitionOffSeconds?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripMetres?: number;
+                /** @description A shorter move is a manoeuvre of the stop. */
+                tripSeconds?: number;
+                /** @description A longer silence that ends elsewhere is a gap. */
+                gapSeconds?: number;
+                /** @description Within a trip, a shorter silence at a plausible speed is part of it, as in a tunnel. */
+                bridgeSeconds?: number;
+                /** @description How often the device reports, if that is seldom. Widens gap (3 times), bridge (4 times) and stop (1.5 times). From 900 on, trips are `coarse`. */
+                expectedSeconds?: number | null;
+                /** @description A location that would need a higher speed is a jump, and is left out. */
+                maxKmh?: number;
+                /** @description A less accurate location is left out. */
+                accuracyMetres?: number;
+                /** @description An idling of this length is counted as one. */
+                idleSeconds?: number;
+                /**
+                 * @description `computed`: distance between locations. `device`: the mileage that the device reports.
+                 * @enum {string}
+                 */
+                odometer?: "computed" | "device";
+                /** @description Computed distances are multiplied by this. */
+                odometerFactor?: number;
+            };
+            /**
+             * Format: date-time
+             * @description From the beginning of its local day on.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description At most 31 days later.
+             */
+            to: string;
+        };
+        /** TrackMarkInput */
+        TrackMarkInput: {
+            /**
+             * Format: date-time
+             * @description A cut counts at the first location at or after this instant. A join is within the stop between both trips, and at most 24 hours after its beginning.
+             */
+            dateTime: string;
+            /**
+             * @description `cut`: ends the trip and begins another. `join`: makes two trips, and the stop between them, one.
+             * @enum {string}
+             */
+            type: "cut" | "join";
+        };
+        /** SetOdometerInput */
+        SetOdometerInput: {
+            /** @description Kilometres, rounded to centimetres. */
+            value: number;
+            /**
+             * Format: date-time
+             * @description When the meter showed the value. Default: now.
+             */
+            dateTime?: string;
+            /** @description For example who read it. */
+            note?: string | null;
+        };
+        /** SetEngineHoursInput */
+        SetEngineHoursInput: {
+            /** @description Hours, rounded to seconds. */
+            value: number;
+            /**
+             * Format: date-time
+             * @description When the meter showed the value. Default: now.
+             */
+            dateTime?: string;
+            /** @description For example who read it. */
+            note?: string | null;
+        };
         /** AlertPatch */
         AlertPatch: {
             note?: string | null;
@@ -4197,7 +6151,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -4214,7 +6168,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -6380,6 +8334,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -6421,6 +8376,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7012,6 +8968,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7286,6 +9243,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7676,6 +9634,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -7952,6 +9911,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -8714,6 +10674,626 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listDeviceTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceStops: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        stops: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTimeline: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        timeline: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceDays: {
+        parameters: {
+            query: {
+                /** @description First day, in the time zone of the account. */
+                from: string;
+                /** @description Last day. At most 400 days. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        days: components["schemas"]["Day"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Metres, of the whole segment. */
+                minDistance?: number;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listStops: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Metres, of the whole segment. */
+                minDistance?: number;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        stops: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Segment"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    explainTrip: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        explanation: components["schemas"]["TripExplanation"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripCorrections: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        corrections: components["schemas"]["Correction"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripLocations: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description Tolerance in metres: omits locations that change the drawn line by less. */
+                simplify?: number;
+                /** @description Takes precedence over the header `Accept`. */
+                format?: "json" | "geojson" | "gpx" | "kml" | "csv";
+            };
+            header?: never;
+            path: {
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        locations: components["schemas"]["Location"][];
+                        nextCursor?: string;
+                    };
+                    "application/geo+json": string;
+                    "application/gpx+xml": string;
+                    "application/vnd.google-earth.kml+xml": string;
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listSummaries: {
+        parameters: {
+            query: {
+                /** @description First day, in the time zone of the account. */
+                from: string;
+                /** @description Last day. At most 400 days. */
+                to: string;
+                /** @description What one summary is about. Weeks begin on Monday. A device in two groups counts in both. */
+                by: "device" | "group" | "day" | "week" | "month";
+                /** @description Only devices in this group. */
+                group?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        summaries: components["schemas"]["Summary"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listVisits: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only of this device. */
+                deviceId?: string;
+                /** @description Only of this type. */
+                type?: "stayed" | "passed";
+                /** @description Only of this geofence. */
+                geofenceId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        visits: components["schemas"]["Visit"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listGeofenceVisits: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only of this device. */
+                deviceId?: string;
+                /** @description Only of this type. */
+                type?: "stayed" | "passed";
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                geofenceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        visits: components["schemas"]["Visit"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listPresentDevices: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                geofenceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        visits: components["schemas"]["Visit"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listActivity: {
         parameters: {
             query?: never;
@@ -8736,6 +11316,1332 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         activity: components["schemas"]["ActivityEntry"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getAccountTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceAccountTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchAccountTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["AccountTripSettingsPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["AccountTripSettingsPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    applyAccountTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyAccountTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description How many devices are computed again. */
+                        devices: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    dryRunAccountTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunAccountTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        devices: {
+                            deviceId: string;
+                            /** @description Stored locations that were computed. */
+                            locations: number;
+                            current: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            proposed: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            added: number;
+                            removed: number;
+                            changed: number;
+                        }[];
+                        /** @description Whether all devices that the settings concern, or that were named, are part of it. */
+                        complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getGroupTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceGroupTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GroupTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchGroupTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["GroupTripSettingsPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["GroupTripSettingsPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    applyGroupTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyGroupTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description How many devices are computed again. */
+                        devices: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    dryRunGroupTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                groupId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunGroupTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        devices: {
+                            deviceId: string;
+                            /** @description Stored locations that were computed. */
+                            locations: number;
+                            current: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            proposed: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            added: number;
+                            removed: number;
+                            changed: number;
+                        }[];
+                        /** @description Whether all devices that the settings concern, or that were named, are part of it. */
+                        complete: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDeviceTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDeviceTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeviceTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchDeviceTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["DeviceTripSettingsPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["DeviceTripSettingsPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TripSettings"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    applyDeviceTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplyDeviceTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description How many devices are computed again. */
+                        devices: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    dryRunDeviceTripSettings: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DryRunDeviceTripSettingsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Stored locations that were computed. */
+                        locations: number;
+                        current: {
+                            totals: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            segments: {
+                                /** @enum {string} */
+                                type: "trip" | "stop" | "gap";
+                                start: {
+                                    /** Format: date-time */
+                                    dateTime: string;
+                                    latitude: number;
+                                    longitude: number;
+                                };
+                                /** @description Null if it is open at `to`. */
+                                end: {
+                                    /** Format: date-time */
+                                    dateTime: string;
+                                    latitude: number;
+                                    longitude: number;
+                                } | null;
+                                /** @description Seconds, up to `to`. */
+                                duration: number;
+                                /** @description Metres. */
+                                distance: number;
+                                idleSeconds: number;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            }[];
+                        };
+                        proposed: {
+                            totals: {
+                                trips: number;
+                                stops: number;
+                                gaps: number;
+                                /** @description Metres. */
+                                distance: number;
+                                /** @description The part of it across silences, on a straight line. */
+                                bridgedDistance: number;
+                                tripSeconds: number;
+                                stopSeconds: number;
+                                gapSeconds: number;
+                                idleSeconds: number;
+                                /** @description Null if nothing is known of the engine. */
+                                engineSeconds: number | null;
+                            };
+                            segments: {
+                                /** @enum {string} */
+                                type: "trip" | "stop" | "gap";
+                                start: {
+                                    /** Format: date-time */
+                                    dateTime: string;
+                                    latitude: number;
+                                    longitude: number;
+                                };
+                                /** @description Null if it is open at `to`. */
+                                end: {
+                                    /** Format: date-time */
+                                    dateTime: string;
+                                    latitude: number;
+                                    longitude: number;
+                                } | null;
+                                /** @description Seconds, up to `to`. */
+                                duration: number;
+                                /** @description Metres. */
+                                distance: number;
+                                idleSeconds: number;
+                                /** @enum {string} */
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            }[];
+                        };
+                        /** @description Segments that only the proposed settings find. */
+                        added: {
+                            /** @enum {string} */
+                            type: "trip" | "stop" | "gap";
+                            start: {
+                                /** Format: date-time */
+                                dateTime: string;
+                                latitude: number;
+                                longitude: number;
+                            };
+                            /** @description Null if it is open at `to`. */
+                            end: {
+                                /** Format: date-time */
+                                dateTime: string;
+                                latitude: number;
+                                longitude: number;
+                            } | null;
+                            /** @description Seconds, up to `to`. */
+                            duration: number;
+                            /** @description Metres. */
+                            distance: number;
+                            idleSeconds: number;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                        }[];
+                        /** @description Segments that only the current settings find. */
+                        removed: {
+                            /** @enum {string} */
+                            type: "trip" | "stop" | "gap";
+                            start: {
+                                /** Format: date-time */
+                                dateTime: string;
+                                latitude: number;
+                                longitude: number;
+                            };
+                            /** @description Null if it is open at `to`. */
+                            end: {
+                                /** Format: date-time */
+                                dateTime: string;
+                                latitude: number;
+                                longitude: number;
+                            } | null;
+                            /** @description Seconds, up to `to`. */
+                            duration: number;
+                            /** @description Metres. */
+                            distance: number;
+                            idleSeconds: number;
+                            /** @enum {string} */
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                        }[];
+                        /** @description Segments that would begin, end or count otherwise. */
+                        changed: number;
+                        /** @description There are more segments: lists end after 2,000. */
+                        truncated: boolean;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTrackMarks: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trackMarks: components["schemas"]["TrackMark"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createTrackMark: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TrackMarkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["TrackMark"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteTrackMark: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+                markId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getOdometer: {
+        parameters: {
+            query?: {
+                /** @description What the meter showed then. Default: now. */
+                dateTime?: string;
+            };
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Kilometres, exact in centimetres: the last reading, and what was counted since. Without a reading, what was ever counted. Null if nothing is known of the engine. */
+                        value: number | null;
+                        /** @description Of the last location that is counted. Null before the first one. */
+                        dateTime: string | null;
+                        /** @description Kilometres since the reading. */
+                        counted: number;
+                        /** @description The last reading before. */
+                        reading: components["schemas"]["OdometerReading"] | null;
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    setOdometer: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetOdometerInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Kilometres, exact in centimetres: the last reading, and what was counted since. Without a reading, what was ever counted. Null if nothing is known of the engine. */
+                        value: number | null;
+                        /** @description Of the last location that is counted. Null before the first one. */
+                        dateTime: string | null;
+                        /** @description Kilometres since the reading. */
+                        counted: number;
+                        /** @description The last reading before. */
+                        reading: components["schemas"]["OdometerReading"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listOdometerReadings: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        readings: components["schemas"]["OdometerReading"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getEngineHours: {
+        parameters: {
+            query?: {
+                /** @description What the meter showed then. Default: now. */
+                dateTime?: string;
+            };
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Hours, exact in seconds: the last reading, and what was counted since. Without a reading, what was ever counted. Null if nothing is known of the engine. */
+                        value: number | null;
+                        /** @description Of the last location that is counted. Null before the first one. */
+                        dateTime: string | null;
+                        /** @description Hours since the reading. */
+                        counted: number;
+                        /** @description The last reading before. */
+                        reading: components["schemas"]["EngineReading"] | null;
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    setEngineHours: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetEngineHoursInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Hours, exact in seconds: the last reading, and what was counted since. Without a reading, what was ever counted. Null if nothing is known of the engine. */
+                        value: number | null;
+                        /** @description Of the last location that is counted. Null before the first one. */
+                        dateTime: string | null;
+                        /** @description Hours since the reading. */
+                        counted: number;
+                        /** @description The last reading before. */
+                        reading: components["schemas"]["EngineReading"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listEngineHoursReadings: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        readings: components["schemas"]["EngineReading"][];
+                        nextCursor?: string;
                     };
                 };
             };
@@ -8826,6 +12732,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9247,6 +13154,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -9663,7 +13571,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "device" | "notification" | "command" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -9745,6 +13653,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -10126,7 +14035,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -10176,7 +14085,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, device, notification, command, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -10402,6 +14311,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -11543,6 +15453,7 @@ export interface operations {
             /** @description Unchanged: `If-None-Match` is the current ETag. */
             304: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content?: never;

@@ -89,6 +89,158 @@ export interface components {
             withdrawnAt: string | null;
             note: string | null;
         };
+        /** TripStartedData */
+        TripStartedData: {
+            /** @description As in /api/trips. */
+            id: string;
+            /** @description Increases with every change of the trip. */
+            version: number;
+            start: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            };
+            /**
+             * @description It started or ended more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** TripEndedData */
+        TripEndedData: {
+            /** @description As in /api/trips. */
+            id: string;
+            /** @description Increases with every change of the trip. */
+            version: number;
+            start: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            };
+            end: {
+                /** Format: date-time */
+                dateTime: string;
+                latitude: number;
+                longitude: number;
+            };
+            /** @description Metres. */
+            distance: number;
+            /** @description Seconds. */
+            duration: number;
+            /**
+             * @description It started or ended more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** TripCorrectedData */
+        TripCorrectedData: {
+            /** @description As in /api/trips. */
+            id: string;
+            /** @description Increases with every change of the trip. */
+            version: number;
+            /**
+             * @description What caused it; more may be added.
+             * @example late
+             * @example settings
+             * @example recomputed
+             */
+            cause: string;
+            before: {
+                /** Format: date-time */
+                startedAt: string;
+                endedAt: string | null;
+                /** @description Metres. */
+                distance: number;
+            };
+            after: {
+                /** Format: date-time */
+                startedAt: string;
+                endedAt: string | null;
+                /** @description Metres. */
+                distance: number;
+                /** @description Trips that are withdrawn and now part of this one. */
+                absorbed?: string[];
+            };
+            /**
+             * @description It started or ended more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** TripWithdrawnData */
+        TripWithdrawnData: {
+            /** @description As in /api/trips. */
+            id: string;
+            /** @description Increases with every change of the trip. */
+            version: number;
+            /**
+             * @description What caused it; more may be added.
+             * @example late
+             * @example settings
+             * @example recomputed
+             */
+            cause: string;
+            before: {
+                /** Format: date-time */
+                startedAt: string;
+                endedAt: string | null;
+                /** @description Metres. */
+                distance: number;
+            };
+            /**
+             * @description It started or ended more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** VisitStartedData */
+        VisitStartedData: {
+            geofenceId: string;
+            /** @description Increases with every change of the visit. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border.
+             */
+            enteredAt: string;
+            /**
+             * @description The device entered or left more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
+        /** VisitEndedData */
+        VisitEndedData: {
+            geofenceId: string;
+            /** @description Increases with every change of the visit. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border.
+             */
+            enteredAt: string;
+            /**
+             * Format: date-time
+             * @description When the track crossed the border again.
+             */
+            leftAt: string;
+            /** @enum {string} */
+            type: "stayed" | "passed";
+            /** @description Seconds. */
+            duration: number;
+            /** @description Metres driven inside. */
+            distance: number;
+            /** @description Stationary with the engine on. */
+            idleSeconds: number;
+            /**
+             * @description The device entered or left more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
         /** DeviceEventData */
         DeviceEventData: {
             name: string;
@@ -150,6 +302,17 @@ export interface components {
             /** @enum {string} */
             state: "queued" | "sent" | "acknowledged" | "failed" | "expired" | "cancelled";
             reason: string | null;
+        };
+        /** OdometerEventData */
+        OdometerEventData: {
+            /**
+             * Format: date-time
+             * @description When the odometer showed the value.
+             */
+            dateTime: string;
+            /** @description Kilometres. */
+            value: number;
+            computed: number | null;
         };
         /** AccountStatusData */
         AccountStatusData: {
@@ -243,6 +406,90 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["AlertEventData"];
+        };
+        "trip.started": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "trip.started";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["TripStartedData"];
+        };
+        "trip.ended": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "trip.ended";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["TripEndedData"];
+        };
+        "trip.corrected": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "trip.corrected";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["TripCorrectedData"];
+        };
+        "trip.withdrawn": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "trip.withdrawn";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["TripWithdrawnData"];
+        };
+        "visit.started": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "visit.started";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["VisitStartedData"];
+        };
+        "visit.ended": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "visit.ended";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["VisitEndedData"];
         };
         "device.created": {
             /** @description Stays the same when the event is delivered again. */
@@ -467,6 +714,20 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["CommandEventData"];
+        };
+        "odometer.set": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "odometer.set";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["OdometerEventData"];
         };
         "account.status_changed": {
             /** @description Stays the same when the event is delivered again. */

@@ -21,10 +21,13 @@ export type {
   EventKind,
   LocationEvent,
   NotificationEvent,
+  OdometerEvent,
   StreamEvent,
   StreamForm,
   StreamQuery,
   StreamSettings,
   StreamState,
+  TripEvent,
+  VisitEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

@@ -24,6 +24,23 @@ export type Command = Schemas['Command']
 export type Geofence = Schemas['Geofence']
 export type Alert = Schemas['Alert']
 export type AlertRule = Schemas['AlertRule']
+/** A trip, a stop, or a gap. */
+export type Segment = Schemas['Segment']
+/** A segment as it was, and as it is after a change. */
+export type Correction = Schemas['Correction']
+export type TripExplanation = Schemas['TripExplanation']
+/** A stay of a device inside a geofence. */
+export type Visit = Schemas['Visit']
+/** The sums of a device in a calendar day. */
+export type Day = Schemas['Day']
+/** Sums over days: of a device, a group, or all devices. */
+export type Summary = Schemas['Summary']
+/** How trips are detected: what is set for the account, a group or a device, and all values in force. */
+export type TripSettings = Schemas['TripSettings']
+/** Cuts a trip in two, or joins two trips. */
+export type TrackMark = Schemas['TrackMark']
+export type OdometerReading = Schemas['OdometerReading']
+export type EngineReading = Schemas['EngineReading']
 export type Location = Schemas['Location']
 /** The last location of a device, as in lists of many devices. */
 export type LastLocation = Location & { deviceId: string }

@@ -4,7 +4,16 @@ import type { components } from './event-types.ts'
 
 type Schemas = components['schemas']
 
-export type EventKind = 'location' | 'alert' | 'device' | 'notification' | 'command' | 'account'
+export type EventKind =
+  | 'location'
+  | 'alert'
+  | 'trip'
+  | 'visit'
+  | 'device'
+  | 'notification'
+  | 'command'
+  | 'odometer'
+  | 'account'
 export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {
@@ -44,9 +53,12 @@ type EventsOf<K extends EventKind> = {
 
 export type LocationEvent = EventsOf<'location'>
 export type AlertEvent = EventsOf<'alert'>
+export type TripEvent = EventsOf<'trip'>
+export type VisitEvent = EventsOf<'visit'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
+export type OdometerEvent = EventsOf<'odometer'>
 export type AccountEvent = EventsOf<'account'>
 
 interface Delivered<T extends string, D> {
@@ -59,9 +71,12 @@ interface Delivered<T extends string, D> {
 export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'location', F extends 'compact' ? CompactLocation : LocationEvent>
   | Delivered<'alert', AlertEvent>
+  | Delivered<'trip', TripEvent>
+  | Delivered<'visit', VisitEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>
+  | Delivered<'odometer', OdometerEvent>
   | Delivered<'account', AccountEvent>
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>

@@ -11,7 +11,9 @@ import type {
   LocationEvent,
   PagedPath,
   Rastro,
+  Segment,
   StreamEvent,
+  Visit,
 } from '../src/index.ts'
 
 declare const rastro: Rastro
@@ -100,6 +102,8 @@ test('only paginated lists have pages', async () => {
   expectTypeOf<'/api/devices'>().toExtend<PagedPath>()
   expectTypeOf<'/api/account'>().not.toExtend<PagedPath>()
   for await (const page of rastro.pages('/api/alerts')) expectTypeOf(page.alerts).toEqualTypeOf<Alert[]>()
+  for await (const page of rastro.pages('/api/trips')) expectTypeOf(page.trips).toEqualTypeOf<Segment[]>()
+  for await (const page of rastro.pages('/api/visits')) expectTypeOf(page.visits).toEqualTypeOf<Visit[]>()
   // @ts-expect-error one account, no pages
   rastro.pages('/api/account')
 })
@@ -116,6 +120,13 @@ test('an event is narrowed by its type, and its payload by the inner type', asyn
       if (event.data.type === 'command.failed')
         expectTypeOf(event.data.type).toEqualTypeOf<'command.failed'>()
     }
+    if (event.type === 'trip' && event.data.type === 'trip.corrected') {
+      expectTypeOf(event.data.data.after.endedAt).toEqualTypeOf<string | null>()
+      // @ts-expect-error only an end has a duration
+      event.data.data.duration
+    }
+    if (event.type === 'visit' && event.data.type === 'visit.ended')
+      expectTypeOf(event.data.data.type).toEqualTypeOf<'stayed' | 'passed'>()
     // @ts-expect-error there is no such kind
     if (event.type === 'lokation') return
     // @ts-expect-error not narrowed yet

@@ -21,6 +21,7 @@ const operators: Record<string, () => Promise<Command>> = {
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   passwords: async () => (await import('./commands/passwords.ts')).passwordsCommand,
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
+  trips: async () => (await import('./commands/trips.ts')).tripsCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
   recover: async () => (await import('./commands/recover.ts')).recoverCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,

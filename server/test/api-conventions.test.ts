@@ -29,6 +29,11 @@ const resources: Record<string, () => Promise<string>> = {
   alertRule: async () => `/api/alertRules/${(await world.make.rule(account)).id}`,
   geofence: async () => `/api/geofences/${(await world.make.geofence(account)).id}`,
   contact: async () => `/api/contacts/${(await world.make.contact(account, { address: email() })).id}`,
+  deviceTripSettings: async () => {
+    const path = `/api/devices/${(await world.make.device(account)).id}/tripSettings`
+    await call('PUT', path, { profile: 'vessel', stopSeconds: 600 })
+    return path
+  },
   webhook: async () => `/api/webhooks/${(await world.make.webhook(account)).id}`,
 }
 const documentOf = (body: Record<string, unknown>) => (body.device ?? body) as Record<string, unknown>

@@ -11,6 +11,8 @@ const definers = [
   'drop_old_location_partitions',
   'ensure_sign_in_partitions',
   'drop_old_sign_ins',
+  'ensure_trip_partitions',
+  'drop_old_trip_partitions',
 ]
 
 const checks: Record<string, string> = {

@@ -77,6 +77,12 @@ export function createMake(ctx: Context, app: App) {
     async command(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
       return post(`/api/devices/${deviceId}/commands`, account.token, { type: 'position', ...fields })
     },
+    /** Cuts a trip an hour ago, if there is one. */
+    async trackMark(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
+      const dateTime = new Date(ctx.now().getTime() - 3_600_000).toISOString()
+      const body = { dateTime, type: 'cut', ...fields }
+      return post(`/api/devices/${deviceId}/trackMarks`, account.token, body)
+    },
     /** An SOS rule by default. */
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, type: 'sos', ...fields })

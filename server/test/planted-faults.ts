@@ -5,6 +5,7 @@ import { ofConfiguration, ofOutbound } from './planted/configuration.ts'
 import { ofNats } from './planted/nats.ts'
 import type { PlantedFault } from './planted/plant.ts'
 import { ofPostgres, ofSchema } from './planted/postgres.ts'
+import { ofTrips } from './planted/trips.ts'
 import { ofWork } from './planted/work.ts'
 
 export const plantedFaults: PlantedFault[] = [
@@ -13,6 +14,7 @@ export const plantedFaults: PlantedFault[] = [
   ...ofSchema,
   ...ofNats,
   ...ofWork,
+  ...ofTrips,
   ...ofOutbound,
   ...ofCells,
 ]

@@ -46,6 +46,7 @@ const victims = () => ({
   ruleId: stage.rule.id,
   contactId: stage.contact.id,
   commandId: stage.command.id,
+  markId: stage.mark.id,
   ingestKeyId: stage.ingestKey.id,
   shareId: stage.share.id,
   secret: stage.share.secret,
@@ -53,6 +54,7 @@ const victims = () => ({
   deliveryId: stage.deliveryId,
   passkeyId: stage.passkeyId,
   exportId: stage.exportId,
+  tripId: stage.tripId,
   userName: stage.account.userName,
   apiKey: stage.otherAccount.apiKey,
   password: `not ${stage.otherAccount.password}`,
@@ -211,6 +213,11 @@ describe('misused routes', () => {
       `/api/audit?targetId=${device.id}`,
       `/api/audit?targetId=${account.ownerId}`,
       '/api/lastLocations?updatedSince=2000-01-01T00:00:00Z',
+      `/api/trips?group=${group.id}`,
+      '/api/stops?minDistance=0',
+      '/api/visits?type=stayed',
+      `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
+      '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
     ]
     for (const actor of ['otherAccount', 'outsider'] as const) {
       const cursor = sealCursor(world.ctx.config.access, accountIds[actor], '0')
@@ -227,7 +234,11 @@ describe('misused routes', () => {
     const hidden = await world.make.group(account, { name: 'Hidden from users of two groups' })
     const secret = await world.make.device(account, { name: 'Hidden boat', groups: [hidden.id] })
     const { token } = await world.make.user(account, { groupIds: [group.id, otherGroup.id] })
-    const paths = ['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences']
+    const days = 'from=2026-01-01&to=2026-12-31'
+    const paths = [
+      ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
+      ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+    ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),
     )

@@ -4,6 +4,7 @@
 import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { startGateway } from '../src/roles/gateway.ts'
 import { startNotifier } from '../src/roles/notifier.ts'
+import { startTrips } from '../src/roles/trips.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
@@ -25,6 +26,7 @@ export async function openWholeWorld(
   const recorder = await recordLocations(ctx)
   const gateway = await startGateway(ctx)
   const notifier = await startNotifier(ctx)
+  const trips = startTrips(ctx)
   await app.listen({ host: '127.0.0.1', port: httpPort })
   return Object.assign(world, {
     gatewayPort: gateway.port,
@@ -32,6 +34,7 @@ export async function openWholeWorld(
       await app.close()
       await gateway.stop()
       await notifier.stop()
+      await trips.stop()
       recorder.stop()
     }),
   })

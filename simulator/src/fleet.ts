@@ -29,6 +29,8 @@ export interface FleetOptions {
   ingestUrl?: string
   /** The trackers drive around here. */
   home?: Coordinates
+  /** The locations of a tracker, by its position in the list, instead of drives that begin now. */
+  trackOf?: (index: number) => Iterator<Location>
   /** Also report ignition and supply voltage. */
   sensors?: boolean
   /** The SOS button of a tracker is pressed once in so many locations. */
@@ -92,6 +94,7 @@ interface Tracker {
   outbox: Outbox
   connection: Connection
   route: Route
+  track: Iterator<Location> | undefined
   lastFixedAtMs: number
   made: number
 }
@@ -140,6 +143,7 @@ export function createFleet(options: FleetOptions): Fleet {
         agent,
       }),
       route: new Route(createRandom((options.seed ?? 1) * 7_368_787 + index), home),
+      track: options.trackOf?.(index),
       lastFixedAtMs: 0,
       // Not all buttons are pressed at the same moment.
       made: index,
@@ -191,6 +195,13 @@ export function createFleet(options: FleetOptions): Fleet {
   }
 
   function make(tracker: Tracker, wantedMs: number, dueAtMs: number): void {
+    if (tracker.track) {
+      const { value, done } = tracker.track.next()
+      if (done) return
+      tracker.outbox.add({ fixedAtMs: value.fixedAt!.getTime(), dueAtMs, location: value })
+      counts.made += 1
+      return
+    }
     const { clockMs } = tracker.variant.traits
     const fixedAtMs = Math.max(
       Math.floor(wantedMs / clockMs) * clockMs,

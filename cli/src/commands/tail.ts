@@ -12,7 +12,16 @@ import type { TailedEvent } from '../tailing/lines.ts'
 import { lineOf } from '../tailing/lines.ts'
 import { createNames } from '../tailing/names.ts'
 
-const kinds: EventKind[] = ['location', 'alert', 'device', 'notification', 'command', 'account']
+const kinds: EventKind[] = [
+  'location',
+  'alert',
+  'trip',
+  'visit',
+  'device',
+  'notification',
+  'command',
+  'account',
+]
 
 interface Options extends ClientOptions {
   kinds?: EventKind[]

@@ -29,6 +29,43 @@ test.each([
     { name: 'SOS', severity: 'critical', text: 'pressed', latitude: 1, longitude: 2, late: false },
     '14:03:22  Truck 7               ▲ SOS  critical  pressed  1.00000, 2.00000',
   ],
+  [
+    'trip.started',
+    { id: 'trp_1', version: 1, start: { latitude: 1, longitude: 2 } },
+    '14:03:22  Truck 7               → trip started  1.00000, 2.00000',
+  ],
+  [
+    'trip.ended',
+    {
+      id: 'trp_1',
+      version: 2,
+      end: { latitude: 1, longitude: 2 },
+      distance: 18_240,
+      duration: 1_770,
+      late: true,
+    },
+    '14:03:22  Truck 7               → trip ended  18.2 km in 30 min  1.00000, 2.00000  (late)',
+  ],
+  [
+    'trip.corrected',
+    { id: 'trp_1', cause: 'late', before: { distance: 18_240 }, after: { distance: 51_877.4 } },
+    '14:03:22  Truck 7               → trip corrected  18.2 km, now 51.9 km  late',
+  ],
+  [
+    'trip.withdrawn',
+    { id: 'trp_1', cause: 'settings', before: { distance: 940 } },
+    '14:03:22  Truck 7               → trip withdrawn  0.9 km  settings',
+  ],
+  [
+    'visit.started',
+    { geofenceId: 'geo_1', version: 1, enteredAt: '2026-11-15T14:02:00.000Z' },
+    '14:03:22  Truck 7               ⌂ visit started  geo_1',
+  ],
+  [
+    'visit.ended',
+    { geofenceId: 'geo_1', type: 'stayed', duration: 1_770, distance: 420.5, late: true },
+    '14:03:22  Truck 7               ⌂ visit ended  geo_1  stayed  30 min  0.4 km  (late)',
+  ],
   ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
   [
     'notification.suppressed',
@@ -44,6 +81,11 @@ test.each([
     'account.status_changed',
     { status: 'suspended', previousStatus: 'active', reason: 'Unpaid.' },
     '14:03:22  Truck 7               ● suspended  Unpaid.',
+  ],
+  [
+    'odometer.set',
+    { dateTime: '2026-11-15T08:30:00.000Z', value: 128_450.5, computed: null },
+    '14:03:22  Truck 7               ● odometer set  128450.5 km',
   ],
   [
     'command.failed',

@@ -8,14 +8,20 @@ import type {
   DeviceEvent,
   LocationEvent,
   NotificationEvent,
+  OdometerEvent,
+  TripEvent,
+  VisitEvent,
 } from '@rastro/client'
 
 export type TailedEvent =
   | LocationEvent
   | AlertEvent
+  | TripEvent
+  | VisitEvent
   | DeviceEvent
   | NotificationEvent
   | CommandEvent
+  | OdometerEvent
   | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
@@ -59,6 +65,14 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const verb = event.type === 'alert.raised' ? severity : event.type.slice('alert.'.length)
       return joined([mark, verb, harmless(text), coordinatesOf(latitude, longitude), late && '(late)'])
     }
+    case 'trip.started':
+    case 'trip.ended':
+    case 'trip.corrected':
+    case 'trip.withdrawn':
+      return tripOf(event, paint)
+    case 'visit.started':
+    case 'visit.ended':
+      return visitOf(event, paint)
     case 'notification.sent':
     case 'notification.failed':
     case 'notification.suppressed': {
@@ -75,6 +89,8 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const { type, state, reason } = event.data
       return joined([paint('magenta', `» command ${harmless(type)} ${state}`), harmless(reason)])
     }
+    case 'odometer.set':
+      return joined([paint('blue', '● odometer set'), `${event.data.value} km`])
     case 'account.status_changed': {
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])
@@ -105,6 +121,45 @@ function locationOf(
     alerts && alerts.length > 0 && paint('red', alerts.map(harmless).join(' ')),
     lateBy > lateMs && paint('gray', `(of ${spanOf(lateBy)} before)`),
   ])
+}
+
+function tripOf(event: TripEvent, paint: (style: Style, text: string) => string): string {
+  const mark = paint('green', `→ ${event.type.replace('.', ' ')}`)
+  const late = event.data.late === true && '(late)'
+  switch (event.type) {
+    case 'trip.started': {
+      const { latitude, longitude } = event.data.start
+      return joined([mark, coordinatesOf(latitude, longitude), late])
+    }
+    case 'trip.ended': {
+      const { end, distance, duration } = event.data
+      const length = `${kilometresOf(distance)} in ${spanOf(duration * 1_000)}`
+      return joined([mark, length, coordinatesOf(end.latitude, end.longitude), late])
+    }
+    case 'trip.corrected': {
+      const { before, after, cause } = event.data
+      return joined([
+        mark,
+        `${kilometresOf(before.distance)}, now ${kilometresOf(after.distance)}`,
+        harmless(cause),
+      ])
+    }
+    default:
+      return joined([mark, kilometresOf(event.data.before.distance), harmless(event.data.cause)])
+  }
+}
+
+function visitOf(event: VisitEvent, paint: (style: Style, text: string) => string): string {
+  const mark = paint('green', `⌂ ${event.type.replace('.', ' ')}`)
+  const { geofenceId, late } = event.data
+  const stay =
+    event.type === 'visit.ended' &&
+    `${event.data.type}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
+  return joined([mark, harmless(geofenceId), stay, late === true && '(late)'])
+}
+
+function kilometresOf(metres: number): string {
+  return `${(metres / 1_000).toFixed(1)} km`
 }
 
 function coordinatesOf(latitude: number | null, longitude: number | null): string {

@@ -10,11 +10,13 @@ import { maxDevices, planDemo } from '@rastro/simulator/demo/plan'
 import { Command, InvalidArgumentError, Option } from 'commander'
 import { readConfig } from '../config/config.ts'
 import { createBackfill, spansOf } from '../features/recorder/backfill.api.ts'
+import { holdDevices, releaseDevices } from '../features/trips/history.api.ts'
 import { ConflictError } from '../platform/http/errors.ts'
 import { createLog } from '../platform/observability/log.ts'
 import { openDependencies } from '../roles/dependencies.ts'
 import { handleOldAlerts } from './demo/handled-alerts.ts'
 import { fillMonth, fillRecent } from './demo/history.ts'
+import { chooseShown, findLateHour, showTrips } from './demo/trips.ts'
 import type { DemoWorld } from './demo/world.ts'
 import { ensureSilenceRule, ensureWorld } from './demo/world.ts'
 
@@ -31,6 +33,8 @@ interface Options {
 }
 
 const waitForServerMs = 180_000
+/** Trips are computed when the history of a device is complete, or after this. */
+const holdTripsMs = 3_600_000
 const noIridium =
   'Iridium devices will not report: RASTRO_DIRECTIP_NETWORKS is not set. Set it to 127.0.0.1/32\n'
 
@@ -59,16 +63,20 @@ async function demo(options: Options): Promise<void> {
   try {
     const plan = planDemo(options.devices)
     const world = await ensureWorld(ctx, plan)
-    const filling = {
-      plan,
-      spans: await spansOf(ctx, world.caller.accountId),
-      untilMs: Math.floor(Date.now() / 1_000) * 1_000,
-      days: options.days,
-    }
-    await showing('The last day', options, (report) => fillRecent(backfill, filling, { report, isStopped }))
+    const { accountId } = world.caller
+    const spans = await spansOf(ctx, accountId)
+    const isFirst = spans.size === 0
+    const untilMs = Math.floor(Date.now() / 1_000) * 1_000
+    const late = isFirst ? findLateHour(plan, untilMs) : undefined
+    const early = isFirst ? chooseShown(plan, late) : []
+    const filling = { plan, spans, untilMs, days: options.days }
+    await holdDevices(ctx, accountId, new Date(untilMs + holdTripsMs))
+    const punctual = { ...filling, plan: plan.filter((device) => device !== late?.device) }
+    await showing('The last day', options, (report) => fillRecent(backfill, punctual, { report, isStopped }))
     if (isStopped()) return
+    if (isFirst) await showTrips(ctx, world.caller, backfill, filling, { shown: early, late })
     await ensureSilenceRule(ctx, world)
-    if (filling.spans.size === 0) await handleOldAlerts(ctx, world.caller)
+    if (isFirst) await handleOldAlerts(ctx, world.caller)
     if (options.onlyCatchUp) return
     if (!options.onlyFill) {
       await waitForServer(url, isStopped)
@@ -83,8 +91,13 @@ async function demo(options: Options): Promise<void> {
     const address = options.url ? url : config.http.publicUrl
     if (drive && config.gateway.directipNetworks.length === 0) process.stderr.write(noIridium)
     print(options, { ...shown(world, plan), url: address }, describe(world, plan, address, options))
+    const remaining = { ...filling, plan: plan.filter((device) => !early.includes(device)) }
     await showing('The month before', options, (report) =>
-      fillMonth(backfill, filling, { report, isStopped }),
+      fillMonth(backfill, remaining, {
+        report,
+        isStopped,
+        completed: ({ identifier }) => releaseDevices(ctx, accountId, [identifier]),
+      }),
     )
     if (drive) await stopped
   } finally {

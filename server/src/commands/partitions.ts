@@ -4,15 +4,21 @@ import { startProgress } from '@rastro/cli/progress'
 import { Command } from 'commander'
 import { ConfigError, readConfig } from '../config/config.ts'
 import { keepHistory } from '../features/recorder/retention.api.ts'
+import { keepTripPartitions } from '../features/trips/retention.api.ts'
 import { compact } from '../operations/compact/compact.ts'
 import { asOperator } from './operator.ts'
 
 export const partitionsCommand = new Command('partitions')
-  .description('create the partitions of the coming weeks and drop expired ones')
+  .description('create the partitions of the coming weeks and months, and drop expired ones')
   .option('--compact', 'rebuild the indexes of past weeks (as the owner role)')
   .option('--json', 'print JSON')
   .action(async (options: Printing & { compact?: true }) => {
-    const kept = await asOperator(keepHistory)
+    const kept = await asOperator(async (ctx) => {
+      const history = await keepHistory(ctx)
+      const trips = await keepTripPartitions(ctx)
+      const dropped = [...history.dropped, ...trips.dropped]
+      return { made: history.made + trips.made, dropped, unplaced: history.unplaced }
+    })
     const { made, dropped, unplaced } = kept
     print(
       options,

@@ -8,7 +8,7 @@ import { describePlan, migrateWithOutput, readOwnerUrl } from './migrate.ts'
 
 /** Consumers before producers, so new messages are first read by a version that knows them. */
 const steps = [
-  'recorder, notifier, mqtt: start the new process, then stop the old one (SIGTERM)',
+  'recorder, notifier, trips, mqtt: start the new process, then stop the old one (SIGTERM)',
   'gateway: stop the old process, start the new one on the same port; trackers reconnect without losing data',
   'api: start the new process, wait for /readyz, route traffic to it, then stop the old one',
   'check the installation: rastro doctor',

@@ -270,6 +270,12 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Open event streams per share and process. They count towards the account's limit. */
       maxViewers: read.whole('RASTRO_SHARE_MAX_VIEWERS', 100, 1, 100_000),
     },
+    trips: {
+      /** Days for which trips, stops and their corrections are kept; never less than locations. */
+      keepDays: read.whole('RASTRO_TRIPS_KEEP_DAYS', 1_095, 400, 36_500),
+      /** Days for which the sums of each device and day are kept. They are dropped by whole years. */
+      keepDayDays: read.whole('RASTRO_TRIP_DAYS_KEEP_DAYS', 3_650, 400, 36_500),
+    },
     exports: {
       /** Directory for the archives of accounts. The notifier writes there, the api reads. */
       dir: read.text('RASTRO_EXPORT_DIR', '/var/lib/rastro/exports'),
@@ -322,8 +328,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
     metrics: {
       /** Address each process serves metrics and health on. This port is unauthenticated; do not expose it. */
       host: read.text('RASTRO_METRICS_HOST', '127.0.0.1'),
-      /** Metrics port of the gateway; mqtt, recorder, notifier and api use the next four. 0 disables it. */
-      port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_531),
+      /** Metrics port of the gateway; mqtt, recorder, notifier, api and trips use the next five. 0 disables it. */
+      port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_530),
     },
     tracing: {
       /** OTLP/HTTP endpoint for traces: `http://127.0.0.1:4318`. Without it tracing is off. */

@@ -41,6 +41,7 @@ import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
+import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
@@ -53,6 +54,13 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { trackMarkRoutes } from '../features/trips/marks/track-mark.routes.ts'
+import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
+import { summaryRoutes } from '../features/trips/reading/summary.routes.ts'
+import { tripRoutes } from '../features/trips/reading/trip.routes.ts'
+import { readingRoutes } from '../features/trips/readings/reading.routes.ts'
+import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
+import { visitRoutes } from '../features/trips/visits/visit.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
 import { userRoutes } from '../features/users/user.routes.ts'
@@ -137,7 +145,15 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       once(() => createReporter(ctx)),
     )
     tracksRoutes(app, ctx)
+    segmentRoutes(app, ctx)
+    tripRoutes(app, ctx)
+    tripLocationRoutes(app, ctx)
+    summaryRoutes(app, ctx)
+    visitRoutes(app, ctx)
     activityRoutes(app, ctx)
+    tripSettingsRoutes(app, ctx)
+    trackMarkRoutes(app, ctx)
+    readingRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     ingestKeyRoutes(app, ctx)

@@ -219,7 +219,7 @@ describe('a process', () => {
   })
 
   test('serves no metrics without a port', () => {
-    expect(roles.map((role) => metricsPortOf(role, 0))).toEqual([0, 0, 0, 0, 0])
+    expect(roles.map((role) => metricsPortOf(role, 0))).toEqual(roles.map(() => 0))
     expect(new Set(roles.map((role) => metricsPortOf(role, 9_464))).size).toBe(roles.length)
   })
 

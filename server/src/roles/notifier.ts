@@ -27,6 +27,7 @@ import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
+import { forgetTrips } from '../features/trips/retention.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
 
@@ -35,7 +36,10 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(keepPartitions, async () => {
     await keepHistory(ctx)
   })
-  await ctx.jobs.work(deleteHistory, (device) => forgetDevice(ctx, device))
+  await ctx.jobs.work(deleteHistory, async (device) => {
+    await forgetDevice(ctx, device)
+    await forgetTrips(ctx, device)
+  })
   await ctx.jobs.work(trimHistory, async (wanted) => {
     await trimHistories(ctx, wanted ?? {})
   })

@@ -2,16 +2,20 @@
 
 import type { Dependency } from '../platform/observability/health.ts'
 
-export const roles = ['gateway', 'mqtt', 'recorder', 'notifier', 'api'] as const
+export const roles = ['gateway', 'mqtt', 'recorder', 'notifier', 'api', 'trips'] as const
 export type ProcessRole = (typeof roles)[number]
 
-/** Dependencies required for readiness. The gateway works without the database: the log keeps what it receives. */
+/**
+ * Dependencies required for readiness. The gateway works without the database: the log keeps what it receives. The trip
+ * processor reads the store, and works without the bus.
+ */
 export const needsOf: Record<ProcessRole, readonly Dependency[]> = {
   gateway: ['bus'],
   mqtt: ['bus'],
   recorder: ['database', 'bus'],
   notifier: ['database', 'bus'],
   api: ['database', 'bus'],
+  trips: ['database'],
 }
 
 /** Each role has its own metrics port, so all of them can run on one machine. */

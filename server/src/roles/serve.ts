@@ -20,6 +20,7 @@ const loadGateway = () => import('./gateway.ts')
 const loadMqtt = () => import('./mqtt.ts')
 const loadNotifier = () => import('./notifier.ts')
 const loadApi = () => import('./api.ts')
+const loadTrips = () => import('./trips.ts')
 
 export interface Served {
   /** URL of the API; undefined without the api role. */
@@ -51,6 +52,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const gateway = roles.includes('gateway') ? await (await loadGateway()).startGateway(ctx) : undefined
     const mqtt = roles.includes('mqtt') ? (await loadMqtt()).startMqtt(ctx) : undefined
     const notifier = roles.includes('notifier') ? await (await loadNotifier()).startNotifier(ctx) : undefined
+    const trips = roles.includes('trips') ? (await loadTrips()).startTrips(ctx) : undefined
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
@@ -64,6 +66,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         await gateway?.stop()
         await mqtt?.stop()
         await notifier?.stop()
+        await trips?.stop()
         recorder?.stop()
         if (metricsServer) await metricsServer.stop()
         await close()

@@ -23,7 +23,10 @@ export async function readRows(
     .filter(({ ofAccount }) => ofAccount || only === undefined)
     .map(({ name, ofAccount }) => {
       const where = ofAccount ? whereOf({ except, only }) : ''
-      return `select '${name} ' || md5(t::text) as row from ${name} t ${where}`
+      if (name !== 'accounts') return `select '${name} ' || md5(t::text) as row from ${name} t ${where}`
+      // Apart, so that all other columns of the row still count.
+      return `select 'accounts ' || md5((to_jsonb(t) - 'areas_version')::text) as row from accounts t ${where}
+        union all select 'areas_version ' || md5(concat(account_id, ' ', areas_version)) from accounts ${where}`
     })
   if (only === undefined) {
     selects.push(
@@ -41,9 +44,12 @@ function whereOf({ except, only }: { except?: number | undefined; only?: number 
   return except === undefined ? '' : `where account_id <> ${except}`
 }
 
-/** Rows that were changed or deleted. The head of an audit chain moves with every change and does not count. */
+/**
+ * Rows that were changed or deleted. The head of an audit chain moves with every change, and a counter of the account with
+ * every change of a geofence: they do not count.
+ */
 export function lostRows(before: Rows, after: Rows): string[] {
   return [...before]
-    .filter(([row, count]) => (after.get(row) ?? 0) < count && !row.startsWith('audit_heads'))
+    .filter(([row, count]) => (after.get(row) ?? 0) < count && !/^(audit_heads|areas_version) /.test(row))
     .map(([row]) => row)
 }

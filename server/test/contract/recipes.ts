@@ -43,6 +43,13 @@ const newUser = (groupId: string) => ({
 })
 const period = { from: '2026-01-01T00:00:00Z', to: '2036-01-01T00:00:00Z' }
 const shortPeriod = { from: '2026-01-01T00:00:00Z', to: '2026-01-31T00:00:00Z' }
+/** With the trips of the last hour. */
+const someDays = () => {
+  const [from, to] = [-2, 1].map((days) =>
+    new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10),
+  )
+  return `from=${from}&to=${to}`
+}
 const newRule = () => ({ name: `Rule ${randomText(8)}`, type: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
@@ -54,6 +61,9 @@ const newContact = () => ({
   channel: 'email',
   address: `contact-${randomText(8).toLowerCase()}@example.com`,
 })
+const stopAfter = () => ({ body: { profile: 'vehicle', stopSeconds: 240 } })
+const dryRunOfSettings = () => ({ body: { settings: { stopSeconds: 240 }, ...shortPeriod } })
+const applied = () => ({ body: { from: '2026-01-01T00:00:00Z' } })
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
 const link = () => ({ body: { secret: '0'.repeat(65) } })
 const choice = () => ({ body: { secret: '0'.repeat(65), newPassword: 'a sled, a compass and 40 dogs' } })
@@ -64,6 +74,8 @@ const seen = { foreign: 404, otherAccount: 404, outsider: 404, reader: 200 } as 
 const written = { foreign: 404, otherAccount: 404, outsider: 404, reader: 403 } as const
 const own = { foreign: 'own', otherAccount: 200, outsider: 200, reader: 200 } as const
 const noLink = { foreign: 404, otherAccount: 404, outsider: 404, reader: 404 } as const
+/** Only with access to all devices. */
+const ofAllDevices = { foreign: 'own', outsider: 403, reader: 403 } as const
 /** Without a recent sign-in of a session, nothing is looked up. */
 const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } as const
 const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
@@ -285,6 +297,10 @@ export const recipes: Record<string, Recipe> = {
   replaceGeofence: { ask: circle, good: 200, ...written, outsider: 200, ofAccount: true },
   patchGeofence: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
   deleteGeofence: { good: 200, ...written, outsider: 200, ofAccount: true },
+  // Without the visits of devices that an outsider does not see.
+  listVisits: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...own },
+  listGeofenceVisits: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen, outsider: 200, reader: 404 },
+  listPresentDevices: { good: 200, ...seen, outsider: 200, reader: 404 },
 
   listContacts: { good: 200, ...own },
   createContact: {
@@ -366,8 +382,48 @@ export const recipes: Record<string, Recipe> = {
     good: 200,
     ...seen,
   },
+  listDeviceTrips: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...seen },
+  listDeviceStops: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen },
+  getTimeline: { ask: () => ({ query: String(new URLSearchParams(shortPeriod)) }), good: 200, ...seen },
+  listDeviceDays: { ask: () => ({ query: someDays() }), good: 200, ...seen },
+  listTrips: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...own },
+  listStops: { ask: () => ({ query: 'limit=1' }), good: 200, ...own },
+  getTrip: { good: 200, ...seen },
+  explainTrip: { good: 200, ...seen },
+  listTripCorrections: { good: 200, ...seen },
+  listTripLocations: { good: 200, ...seen },
+  listSummaries: { ask: () => ({ query: `${someDays()}&by=device` }), good: 200, ...own },
   listActivity: { good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
+
+  getAccountTripSettings: { good: 200, ...own },
+  replaceAccountTripSettings: { ask: stopAfter, good: 200, otherAccount: 200, ...ofAllDevices },
+  patchAccountTripSettings: { ask: stopAfter, good: 200, otherAccount: 200, ...ofAllDevices },
+  applyAccountTripSettings: { ask: applied, good: 202, otherAccount: 202, ...ofAllDevices },
+  dryRunAccountTripSettings: { ask: dryRunOfSettings, good: 200, otherAccount: 200, ...ofAllDevices },
+  getGroupTripSettings: { good: 200, ...seen },
+  replaceGroupTripSettings: { ask: stopAfter, good: 200, ...written },
+  patchGroupTripSettings: { ask: stopAfter, good: 200, ...written },
+  applyGroupTripSettings: { ask: applied, good: 202, ...written },
+  dryRunGroupTripSettings: { ask: dryRunOfSettings, good: 200, ...written },
+  getDeviceTripSettings: { good: 200, ...seen },
+  replaceDeviceTripSettings: { ask: stopAfter, good: 200, ...written },
+  patchDeviceTripSettings: { ask: stopAfter, good: 200, ...written },
+  applyDeviceTripSettings: { ask: applied, good: 202, ...written },
+  dryRunDeviceTripSettings: { ask: dryRunOfSettings, good: 200, ...written },
+  listTrackMarks: { good: 200, ...seen },
+  createTrackMark: {
+    ask: () => ({ body: { dateTime: new Date(Date.now() - 7_200_000).toISOString(), type: 'join' } }),
+    good: 201,
+    ...written,
+  },
+  deleteTrackMark: { good: 200, ...written },
+  getOdometer: { good: 200, ...seen },
+  setOdometer: { ask: () => ({ body: { value: 128_450.5, note: 'Service' } }), good: 200, ...written },
+  listOdometerReadings: { good: 200, ...seen },
+  getEngineHours: { good: 200, ...seen },
+  setEngineHours: { ask: () => ({ body: { value: 5_120.25 } }), good: 200, ...written },
+  listEngineHoursReadings: { good: 200, ...seen },
 
   listAlerts: { good: 200, ...own },
   getAlert: { good: 200, ...seen },

@@ -6,6 +6,8 @@ import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
+import { makeTrip } from '../trips/driven.ts'
+import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
 import { makeDelivery, makeExport, makePasskey, makeSession } from './things.ts'
 
@@ -45,6 +47,8 @@ export interface Stage {
   contact: { id: string; address: string }
   /** Of the device. */
   command: { id: string }
+  /** On the track of the device. */
+  mark: { id: string }
   ingestKey: { id: string; secret: string }
   /** Of the device, without its name. The secret alone gives access. */
   share: { id: string; secret: string }
@@ -56,6 +60,8 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  /** Of the device. */
+  tripId: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -98,7 +104,10 @@ export async function setStage(world: World): Promise<Stage> {
   const alert = await make.alert(account, device.id)
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
+  const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
+  const tripId = await makeTrip(world, account.accountId, device.id)
+  await makeVisit(world, account.accountId, device.id, geofence.id)
 
   const admin = await make.user(account, { role: 'administrator' })
   const mate = await make.user(account, { groupIds: [group.id], tags: { colour: 'blue' } })
@@ -130,6 +139,7 @@ export async function setStage(world: World): Promise<Stage> {
     otherDevice,
     contact,
     command,
+    mark,
     ingestKey,
     share,
     webhook,
@@ -138,6 +148,7 @@ export async function setStage(world: World): Promise<Stage> {
     sessionId,
     mateSessionId,
     exportId,
+    tripId,
     admin,
     mate,
     tokens: {
@@ -178,7 +189,9 @@ export async function setStage(world: World): Promise<Stage> {
       ],
       group: [
         alert.id,
+        tripId,
         command.id,
+        mark.id,
         share.id,
         share.secret,
         group.id,

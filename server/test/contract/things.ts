@@ -1,9 +1,13 @@
 // The objects that requests reference: of the account, of another account, or none that exist.
 
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../make.ts'
+import { makeTrip } from '../trips/driven.ts'
+import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
 
 export interface Things {
@@ -23,7 +27,11 @@ export interface Things {
   contactId: string
   /** Queued for the tracker. */
   commandId: string
+  /** On the track of the device. */
+  markId: string
   ingestKeyId: string
+  /** Ended, and corrected once. */
+  tripId: string
   shareId: string
   /** Of the share. */
   secret: string
@@ -71,7 +79,10 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     account.accountId,
   ])
   const ingestKey = await make.ingestKey(account, { name: 'fresh' })
+  const mark = await make.trackMark(account, device.id)
   const share = await make.share(account, { devices: [device.id] })
+  const tripId = await makeTrip(world, account.accountId, device.id)
+  await makeVisit(world, account.accountId, device.id, geofence.id)
   // And only so many webhooks.
   await superuser.query(`delete from webhooks where account_id = $1 and name = 'fresh'`, [account.accountId])
   const webhook = await make.webhook(account, { name: 'fresh' })
@@ -80,6 +91,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
+    tripId,
     alertId: alert.id,
     ruleId: rule.id,
     deviceId: device.id,
@@ -93,6 +105,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
     commandId: command.id,
+    markId: mark.id,
     ingestKeyId: ingestKey.id,
     shareId: share.id,
     secret: share.secret,
@@ -174,6 +187,7 @@ export function noThings(): Things {
     ruleId: newId('rul'),
     contactId: newId('con'),
     commandId: newId('cmd'),
+    markId: newId('mrk'),
     ingestKeyId: newId('ing'),
     shareId: newId('shr'),
     secret: `lnk_${randomText(32)}`,
@@ -181,6 +195,7 @@ export function noThings(): Things {
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
     exportId: newId('exp'),
+    tripId: toSegmentId('trip', randomUUID()),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',
     password: randomText(20),

@@ -35,6 +35,11 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
   const off = (i: number) => settingsOf(i).detection === 'auto' && fixes[i]!.ignitionThen === false
   const silent = (i: number) => at(i) - at(i - 1) > gapMs(settingsOf(i))
   const slept = (i: number) => silent(i) && between(i - 1, i) <= stay(i)
+  const stood = (i: number) => {
+    if (silent(i)) return slept(i)
+    const isSlow = kmh(fixes[i - 1]!, fixes[i]!) <= settingsOf(i).standingKmh
+    return isSlow && at(i) - at(i - 1) >= stopMs(settingsOf(i))
+  }
   const believable = (i: number) => {
     const speed = kmh(fixes[i - 1]!, fixes[i]!)
     return speed >= settingsOf(i).movingKmh && speed <= settingsOf(i).maxKmh
@@ -63,7 +68,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
     let outside = -1
     for (let j = from; j <= k; j += 1) {
       const isInside = halt !== undefined && between(halt.first, j) <= stay(j)
-      const mayBeOutlier = !silent(j) && (speedOf(j) ?? 0) < settingsOf(j).movingKmh * 10
+      const mayBeOutlier = !silent(j) && !stood(j) && (speedOf(j) ?? 0) < settingsOf(j).movingKmh * 10
       if (isInside) outside = -1
       else if (halt && outside < 0 && mayBeOutlier) outside = j
       else {
@@ -72,7 +77,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         halt = undefined
         outside = -1
         if (isOther) halt = { first: other, offFrom: other }
-        else if (slept(j)) halt = { first: j - 1, offFrom: j }
+        else if (stood(j)) halt = { first: j - 1, offFrom: j }
         else if (stationary(j)) halt = { first: j, offFrom: j }
       }
     }
@@ -135,6 +140,11 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         }
         return false
       }
+      /** A third location away, any time after two in a row. */
+      const hasStoodAway = (last: number) => {
+        for (let j = start + 3; j <= last; j += 1) if (hasLeft(j - 1) && isAway(j)) return true
+        return false
+      }
       const isManoeuvre = (last: number) => hasLeft(last) && hasMoved(last)
       if (isAtStop(k)) {
         setMoved(start + 1, k, k > start + 1 && isManoeuvre(k - 1))
@@ -148,12 +158,19 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
         return
       }
       let farthestCm = 0
-      for (let j = start + 1; j <= k; j += 1)
+      let goneCm = 0
+      for (let j = start + 1; j <= k; j += 1) {
         farthestCm = Math.max(farthestCm, Math.round(between(place, j) * 100))
+        if (kmh(fixes[j - 1]!, fixes[j]!) <= settingsOf(j).maxKmh)
+          goneCm += Math.round(between(j - 1, j) * 100)
+      }
       const s = settingsOf(k)
-      const isLong = farthestCm >= s.tripMetres * 100 && at(k) - at(start) >= s.tripSeconds * 1_000
+      const isLong =
+        farthestCm >= s.tripMetres * 100 &&
+        goneCm >= s.tripMetres * 100 &&
+        at(k) - at(start) >= s.tripSeconds * 1_000
       const hasStayed = haltAt(start + 1, k)?.first === start
-      if (hasLeft(k) && isLong && !hasStayed) {
+      if (hasLeft(k) && (hasMoved(k) || hasStoodAway(k)) && isLong && !hasStayed) {
         begin('trip', start, 'moved', k)
         here = k
         finishTrip(start, k)
@@ -161,7 +178,7 @@ export function cutNaively({ fixes, metres, kmh }: NaiveTrack): NaiveCuts {
       }
       const stop = stopAt(start + 1, k)
       if (stop) {
-        setMoved(start + 1, stop.first, hasLeft(k))
+        setMoved(start + 1, stop.first, isManoeuvre(k))
         setMoved(stop.first + 1, k, false)
         place = stop.first
         here = k

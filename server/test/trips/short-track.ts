@@ -4,6 +4,7 @@ import { advance, openSegmentOf } from '../../src/features/trips/detection/advan
 import { newDetected } from '../../src/features/trips/detection/detected.ts'
 import type { Segment, Sums, TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
 import { createLocalDays } from '../../src/features/trips/detection/local-days.ts'
+import type { TrackMarks } from '../../src/features/trips/detection/marks.ts'
 import type { TripSettings } from '../../src/features/trips/detection/settings.ts'
 import { defaultSettings, thresholdsOf } from '../../src/features/trips/detection/settings.ts'
 import { newState } from '../../src/features/trips/detection/state.ts'
@@ -65,12 +66,17 @@ export type Found = Omit<Sums, 'day'> & {
   segment: Segment
 }
 
-export function detect(locations: TrackLocation[], changed: Partial<TripSettings> = {}, zone = 'UTC') {
+export function detect(
+  locations: TrackLocation[],
+  changed: Partial<TripSettings> = {},
+  zone = 'UTC',
+  marks: TrackMarks = { cutsAtMs: [], joinsAtMs: [] },
+) {
   const settings = { ...defaultSettings, ...changed }
   const thresholds = thresholdsOf(settings)
   const out = newDetected()
   const state = newState()
-  advance(state, locations, { days: createLocalDays(zone), thresholdsAt: () => thresholds }, out)
+  advance(state, locations, { days: createLocalDays(zone), thresholdsAt: () => thresholds, marks }, out)
   const open = openSegmentOf(state, thresholds)
   const segmentDays = [...out.segmentDays, ...(open?.segmentDays ?? [])]
   const found = [...out.segments, ...(open ? [open.segment] : [])].map((segment): Found => {
@@ -83,7 +89,11 @@ export function detect(locations: TrackLocation[], changed: Partial<TripSettings
 }
 
 /** As in `stop 0-60, trip 60-`. */
-export function outline(locations: TrackLocation[], changed: Partial<TripSettings> = {}): string {
-  const { found } = detect(locations, changed)
+export function outline(
+  locations: TrackLocation[],
+  changed: Partial<TripSettings> = {},
+  marks?: TrackMarks,
+): string {
+  const { found } = detect(locations, changed, 'UTC', marks)
   return found.map(({ kind, from, to }) => `${kind} ${from}-${to ?? ''}`).join(', ')
 }

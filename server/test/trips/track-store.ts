@@ -5,21 +5,29 @@ import type { DetectorContext } from '../../src/features/trips/detection/advance
 import { advance } from '../../src/features/trips/detection/advance.ts'
 import { newDetected } from '../../src/features/trips/detection/detected.ts'
 import type { Detected, TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
+import type { TrackMarks } from '../../src/features/trips/detection/marks.ts'
 import { encodeState, newState } from '../../src/features/trips/detection/state.ts'
 import { openingBefore, openWindow, replacedBy } from '../../src/features/trips/detection/window.ts'
 import { inOrder } from './tracks.ts'
 
-export function createTrackStore(context: DetectorContext) {
+interface Changed {
+  fromMs: number
+  newestLateAtMs: number
+  newestMarkAtMs: number
+}
+
+export function createTrackStore(given: DetectorContext) {
+  let context = given
   let rows: TrackLocation[] = []
   let state = newState()
   let stored = newDetected()
   /** Of each recomputation: the rows it read, and whether it met an equal opening. */
   const recomputations: { rows: number; isPartial: boolean }[] = []
 
-  function recompute(lateAtMs: number[]): void {
-    const opening = openingBefore(stored.openings, Math.min(...lateAtMs), context.days)
+  function recompute({ fromMs, newestLateAtMs, newestMarkAtMs }: Changed): void {
+    const opening = openingBefore(stored.openings, fromMs, context.days)
     const findOpening = (day: string) => stored.openings.find((one) => one.day === day)?.state
-    const window = openWindow({ opening, newestLateAtMs: Math.max(...lateAtMs), findOpening }, context)
+    const window = openWindow({ opening, newestLateAtMs, newestMarkAtMs, findOpening }, context)
     const startMs = opening ? startOf(opening.day, context) : Number.NEGATIVE_INFINITY
     let read = 0
     for (const row of rows) {
@@ -36,12 +44,14 @@ export function createTrackStore(context: DetectorContext) {
       segmentDays: stored.segmentDays.filter((one) => !isReplaced.segmentDay(one.beganAtMs, one.day)),
       days: stored.days.filter((one) => !isReplaced.day(one.day)),
       openings: stored.openings.filter((one) => !isReplaced.opening(one.day)),
+      visits: stored.visits.filter((one) => !isReplaced.visit(one.decidedAtMs)),
     }
     stored = sorted({
       segments: [...kept.segments, ...detected.segments],
       segmentDays: [...kept.segmentDays, ...detected.segmentDays],
       days: [...kept.days, ...detected.days],
       openings: [...kept.openings, ...detected.openings],
+      visits: [...kept.visits, ...detected.visits],
     })
     if (recomputed.until === null) state = recomputed.state
   }
@@ -55,7 +65,14 @@ export function createTrackStore(context: DetectorContext) {
       const old = new Set(before.map(keyOf))
       const fresh = block.filter((row) => !old.has(keyOf(row)))
       const late = fresh.filter((row) => row.fixedAtMs <= state.lastAtMs)
-      if (late.length > 0) recompute(late.map((row) => row.fixedAtMs))
+      const lateAtMs = late.map((row) => row.fixedAtMs)
+      if (late.length > 0) {
+        recompute({
+          fromMs: Math.min(...lateAtMs),
+          newestLateAtMs: Math.max(...lateAtMs),
+          newestMarkAtMs: Number.NEGATIVE_INFINITY,
+        })
+      }
       const since = state.lastAtMs
       advance(
         state,
@@ -63,6 +80,12 @@ export function createTrackStore(context: DetectorContext) {
         context,
         stored,
       )
+    },
+    /** After marks were added or removed: the oldest instant that they affect, and the newest of them. */
+    mark(marks: TrackMarks, fromMs: number, newestMarkAtMs: number): void {
+      context = { ...context, marks }
+      if (fromMs > state.lastAtMs) return
+      recompute({ fromMs, newestLateAtMs: Number.NEGATIVE_INFINITY, newestMarkAtMs })
     },
     result: () => ({ ...sorted(stored), state: encodeState(state) }),
   }
@@ -85,5 +108,6 @@ export function sorted(detected: Detected): Detected {
     segmentDays: detected.segmentDays.toSorted((a, b) => a.beganAtMs - b.beganAtMs || byDay(a, b)),
     days: detected.days.toSorted(byDay),
     openings: detected.openings.toSorted(byDay),
+    visits: detected.visits.toSorted((a, b) => a.enteredAtMs - b.enteredAtMs || a.area - b.area),
   }
 }

@@ -3,17 +3,17 @@
 import './mantine.css'
 import './app.css'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { loadMessages } from '../messages/messages.ts'
+import { loadFirstMessages, loadMessages } from '../messages/messages.ts'
 import { session } from '../session/session.ts'
 import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { reloadWhenBack } from '../ui/reload-when-back.ts'
 import { hideSplash } from '../ui/splash.ts'
+import { AppNotifications } from './app-notifications.tsx'
 import { keepPageWithoutChunks } from './chunk-errors.ts'
 import { setNonce, styleNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
@@ -32,7 +32,7 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-const router = createAppRouter(queries)
+const router = createAppRouter(queries, loadMessages)
 session.onSignedOut(() => {
   queries.clear()
   if (router.state.location.pathname === '/sign-in') return
@@ -48,7 +48,7 @@ router.subscribe('onResolved', ({ toLocation }) => {
   if (toLocation.pathname !== '/live') setTimeout(loadFont, fontAfterMs)
 })
 try {
-  await loadMessages()
+  await loadFirstMessages()
 } catch (error) {
   retryStart()
   throw error
@@ -62,8 +62,7 @@ createRoot(document.getElementById('root') as HTMLElement).render(
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queries}>
-        {/* At the top: the buttons that save a form are at the bottom. */}
-        <Notifications position="top-center" limit={3} />
+        <AppNotifications />
         <RouterProvider router={router} />
       </QueryClientProvider>
     </MantineProvider>

@@ -31,6 +31,7 @@ import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { spendingRoute } from '../features/spending/spending.route.tsx'
+import { tripsRoute } from '../features/trips/trips.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
 import { PendingView } from '../shell/pending-view.tsx'
@@ -79,6 +80,7 @@ const routes = rootRoute.addChildren([
       groupRoute,
       contactsRoute,
       spendingRoute,
+      tripsRoute,
       webhooksRoute,
       webhookRoute,
       sharesRoute,
@@ -89,10 +91,10 @@ const routes = rootRoute.addChildren([
   ]),
 ])
 
-export function createAppRouter(queries: QueryClient) {
+export function createAppRouter(queries: QueryClient, loadMessages: () => Promise<void>) {
   return createRouter({
     routeTree: routes,
-    context: { queries },
+    context: { queries, loadMessages },
     defaultPreload: 'intent',
     defaultErrorComponent: ViewError,
     defaultPendingComponent: PendingView,

@@ -41,6 +41,7 @@ export const cssVariables: CSSVariablesResolver = () => ({
     '--mantine-color-placeholder': '#5b6472',
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': '#1864ab',
+    '--mantine-color-blue-light-hover': '#c3e4ff',
     '--mantine-color-green-light-color': '#14532d',
     '--mantine-color-yellow-light-color': '#6b4200',
     '--mantine-color-red-light-color': '#a01b12',

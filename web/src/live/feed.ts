@@ -77,7 +77,6 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
           inBackground(read())
         },
       }
-      const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account'] as const
       for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
         if (type === 'location' && !applyLocation(columns, data)) early.set(data[0], data)
         else if (type !== 'location') applyEvent(columns, changed, listener, data as StreamEvent)
@@ -92,6 +91,8 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
     reading.abort()
   }
 }
+
+const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account', 'trip', 'visit'] as const
 
 interface StreamEvent {
   type: string

@@ -175,8 +175,9 @@ function open(url: string): void {
         hasChanged = true
       },
       onEvent(type, device, data) {
-        // An alert is never dropped.
-        if (events.length < maxEvents || type.startsWith('alert.')) events.push({ type, device, data })
+        // An alert is never dropped, nor what concerns a device on the screen.
+        const isWanted = type.startsWith('alert.') || (device !== undefined && watched.includes(device))
+        if (events.length < maxEvents || isWanted) events.push({ type, device, data })
       },
     }),
   )

@@ -8,7 +8,18 @@ import { session } from '../session/session.ts'
 import { NotFound } from './not-found.tsx'
 import { Shell } from './shell.tsx'
 
-export const rootRoute = createRootRouteWithContext<{ queries: QueryClient }>()({
+/** The first messages are enough for them. */
+const firstPaths = ['/', '/live', '/sign-in']
+
+interface RouterContext {
+  queries: QueryClient
+  loadMessages(): Promise<void>
+}
+
+export const rootRoute = createRootRouteWithContext<RouterContext>()({
+  beforeLoad({ location, context }) {
+    return firstPaths.includes(location.pathname) ? undefined : context.loadMessages()
+  },
   notFoundComponent: NotFound,
 })
 

@@ -7,6 +7,7 @@ const sheet = [
   ...shortcutViews.map(({ name, shortcut }) => [`G ${shortcut.toUpperCase()}`, `views.${name}`] as const),
   ['/', 'shortcuts.search'],
   ['J K', 'shortcuts.rows'],
+  ['N P', 'shortcuts.day'],
   ['Enter', 'shortcuts.open'],
   ['F', 'shortcuts.follow'],
   ['D', 'shortcuts.theme'],

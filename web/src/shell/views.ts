@@ -50,6 +50,7 @@ export const views = {
   user: { path: '/settings/users/$userId' },
   groups: { path: '/settings/groups', menu: 'settings', isInPalette: true },
   group: { path: '/settings/groups/$groupId' },
+  trips: { path: '/settings/trips', menu: 'settings', isInPalette: true },
   contacts: { path: '/settings/contacts', menu: 'settings', isInPalette: true },
   spending: {
     path: '/settings/spending',

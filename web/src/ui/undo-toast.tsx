@@ -17,7 +17,6 @@ export function showUndo({ id, message, undo, onClose }: UndoToast, t: (key: str
   const shownId = notifications.show({
     ...(id && { id }),
     autoClose: toastMs,
-    closeButtonProps: { 'aria-label': t('ui:close') },
     ...(onClose && { onClose }),
     message: (
       <Group justify="space-between" wrap="nowrap">

@@ -11,11 +11,18 @@ export const speeds = {
   imperial: { perKmh: 0.621371, unit: 'mile-per-hour' },
   nautical: { perKmh: 0.539957, unit: undefined },
 } as const satisfies Record<Units, { perKmh: number; unit: string | undefined }>
-const distances = {
-  metric: { perM: 0.001, unit: 'kilometer' },
-  imperial: { perM: 0.000621371, unit: 'mile' },
-  nautical: { perM: 0.000539957, unit: undefined },
-} as const satisfies Record<Units, { perM: number; unit: string | undefined }>
+export const distances = {
+  metric: { perM: 0.001, unit: 'kilometer', mark: 'km' },
+  imperial: { perM: 0.000621371, unit: 'mile', mark: 'mi' },
+  nautical: { perM: 0.000539957, unit: undefined, mark: 'NM' },
+} as const satisfies Record<Units, { perM: number; unit: string | undefined; mark: string }>
+/** Thresholds and drift. At sea, too, short lengths are metres. */
+const lengths = {
+  metric: { perM: 1, unit: 'meter' },
+  imperial: { perM: 3.280_839_895, unit: 'foot' },
+  nautical: { perM: 1, unit: 'meter' },
+} as const satisfies Record<Units, { perM: number; unit: string }>
+const longestLengthM = 1_000
 
 export type Format = ReturnType<typeof createFormat>
 
@@ -52,10 +59,22 @@ export function createFormat(
       ? number(value, { style: 'unit', unit, maximumFractionDigits: digits })
       : `${number(value, { maximumFractionDigits: digits })} ${nautical}`
   const clock = new Intl.DateTimeFormat(locales.dates, { ...hours, hour: '2-digit', minute: '2-digit' })
+  // Minutes make it too long where it has AM and PM.
+  const fullHour = clock.resolvedOptions().hour12
+    ? new Intl.DateTimeFormat(locales.dates, { ...hours, hour: 'numeric' })
+    : clock
   const seconds = new Intl.DateTimeFormat(locales.dates, { ...hours, timeStyle: 'medium' })
   const moment = new Intl.DateTimeFormat(locales.dates, { ...hours, dateStyle: 'medium', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(locales.dates, { ...zone, dateStyle: 'medium' })
   const dayOfYear = new Intl.DateTimeFormat(locales.dates, { ...zone, day: 'numeric', month: 'short' })
+  const weekday = new Intl.DateTimeFormat(locales.dates, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    timeZone: 'UTC',
+  })
+  const letter = new Intl.DateTimeFormat(locales.dates, { weekday: 'narrow', timeZone: 'UTC' })
+  const month = new Intl.DateTimeFormat(locales.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const calendar = new Intl.DateTimeFormat(locales.dates, { dateStyle: 'long', timeZone: 'UTC' })
   // In the language alone: some regions write ages as "-34 s".
   const relative = new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'always' })
@@ -63,12 +82,22 @@ export function createFormat(
   // Alone, "24m" reads as metres.
   const shortSpan = new Intl.DurationFormat(language, { style: 'short' })
 
+  /** A span of 0 s would be empty. */
+  const secondsOf = (seconds: number) =>
+    number(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' })
+
   function hoursOf(totalSeconds: number): string {
     const minutes = Math.round(totalSeconds / 60)
-    if (minutes === 0) return span.format({ seconds: Math.round(totalSeconds) })
+    if (minutes === 0) return secondsOf(Math.round(totalSeconds))
     const hours = Math.floor(minutes / 60)
     if (hours >= 24) return span.format({ hours: Math.round(minutes / 60) })
     return hours > 0 ? span.format({ hours, minutes: minutes % 60 }) : shortSpan.format({ minutes })
+  }
+
+  function distanceOf(meters: number): string {
+    const { perM, unit } = distances[units]
+    const value = meters * perM
+    return measure(value, unit, 'NM', value < 10 ? 1 : 0)
   }
 
   return {
@@ -77,13 +106,22 @@ export function createFormat(
       const { perKmh, unit } = speeds[units]
       return measure(kmh * perKmh, unit, 'kn', 0)
     },
-    distance(meters: number): string {
-      const { perM, unit } = distances[units]
-      const value = meters * perM
-      return measure(value, unit, 'NM', value < 10 ? 1 : 0)
+    distance: distanceOf,
+    /** 124, where the unit is known and does not fit. */
+    roundDistance: (meters: number) =>
+      number(meters * distances[units].perM, {
+        maximumFractionDigits: meters * distances[units].perM < 10 ? 1 : 0,
+      }),
+    /** 80 m, 260 ft; from a kilometre on as a distance. */
+    length(meters: number): string {
+      if (meters >= longestLengthM) return distanceOf(meters)
+      const { perM, unit } = lengths[units]
+      return measure(meters * perM, unit, '', 0)
     },
     /** 09:41 */
     time: (at: Moment) => clock.format(new Date(at)),
+    /** 09:00, 9 AM: of an instant at a full hour. */
+    fullHour: (at: Moment) => fullHour.format(new Date(at)),
     /** 09:41:20 */
     timeWithSeconds: (at: Moment) => seconds.format(new Date(at)),
     /** 15 Nov 2026, 09:41 */
@@ -94,6 +132,14 @@ export function createFormat(
     dayAndMonth: (at: Moment) => dayOfYear.format(new Date(at)),
     /** 30 November 2026, for a date without a time: a calendar day of the account, in any zone. */
     calendarDay: (date: string) => calendar.format(new Date(`${date}T00:00:00Z`)),
+    /** Tue, 17 Nov: the same, short. */
+    weekday: (date: string) => weekday.format(new Date(`${date}T00:00:00Z`)),
+    /** November 2026, for 2026-11. */
+    month: (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01T00:00:00Z`)),
+    /** M, T, W: of 1 (Monday) to 7. */
+    weekdayLetter: (isoDay: number) => letter.format(Date.UTC(2026, 5, isoDay)),
+    /** 1 (Monday) to 7, by the region. */
+    firstWeekday: firstWeekdayOf(locales.dates),
     /** 3 min ago */
     age(at: Moment, now: Moment = Date.now()): string {
       const [value, unit] = largestUnit((new Date(at).getTime() - new Date(now).getTime()) / 1000)
@@ -107,7 +153,8 @@ export function createFormat(
         Math.floor(totalSeconds / 60) % 60,
         totalSeconds % 60,
       ]
-      if (totalSeconds === 0) return span.format({ seconds: 0 })
+      if (totalSeconds === 0) return secondsOf(0)
+      if (totalSeconds === minutes * 60) return shortSpan.format({ minutes })
       return span.format({ days, hours, minutes, seconds })
     },
     /** 1 h 24 min, 2 d 14 h */
@@ -119,6 +166,12 @@ export function createFormat(
     /** 1 h 24 min, 62 h: for working times, which are never counted in days. */
     hours: hoursOf,
   }
+}
+
+function firstWeekdayOf(locale: string): number {
+  // Not in every browser, nor in TypeScript's library.
+  const known = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?(): { firstDay: number } }
+  return known.getWeekInfo?.().firstDay ?? 1
 }
 
 function largestUnit(secondsFromNow: number): [number, Intl.RelativeTimeFormatUnit] {

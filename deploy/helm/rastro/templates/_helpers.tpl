@@ -21,7 +21,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- else if eq . "mqtt" -}} 9465
 {{- else if eq . "recorder" -}} 9466
 {{- else if eq . "notifier" -}} 9467
-{{- else -}} 9468
+{{- else if eq . "api" -}} 9468
+{{- else -}} 9469
 {{- end -}}
 {{- end }}
 

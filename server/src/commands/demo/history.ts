@@ -24,6 +24,13 @@ export interface Filling {
   days: number
 }
 
+/** Locations that are stored after later ones. */
+export interface LateHour {
+  device: DemoDevice
+  fromMs: number
+  toMs: number
+}
+
 interface Progress {
   report(share: number): void
   /** Stops filling; the next start continues. */
@@ -31,8 +38,12 @@ interface Progress {
 }
 
 /** Fills the time since the last run, and the last day. Oldest first, so an interrupted run can continue. */
-export async function fillRecent(past: Backfill, filling: Filling, progress: Progress): Promise<void> {
-  const { plan, spans, untilMs, days } = filling
+export async function fillRecent(
+  past: Backfill,
+  { plan, spans, untilMs, days }: Filling,
+  progress: Progress,
+  late?: LateHour,
+): Promise<void> {
   const judgedFromMs = untilMs - dayMs
   const newestMs = (device: DemoDevice) => spans.get(device.identifier)?.newestAt.getTime()
   const stopped = plan.map(newestMs).filter((ms) => ms !== undefined)
@@ -44,40 +55,55 @@ export async function fillRecent(past: Backfill, filling: Filling, progress: Pro
       const known = newestMs(device)
       // A new device has no gap to fill; its older history is filled later.
       const earliestMs = known === undefined ? judgedFromMs : known + 1_000
-      return rowsOf(device, Math.max(fromMs, earliestMs), toMs, (locations) =>
-        decodedByServer(device, locations),
-      )
+      const sinceMs = Math.max(fromMs, earliestMs)
+      if (device !== late?.device) return recentRows(device, sinceMs, toMs)
+      return [
+        ...recentRows(device, sinceMs, Math.min(toMs, late.fromMs)),
+        ...recentRows(device, Math.max(sinceMs, late.toMs), toMs),
+      ]
     })
     await (isJudged ? past.storeAndJudge(rows) : past.keep(rows))
     progress.report((toMs - firstMs) / (untilMs - firstMs))
   }
 }
 
-/** Fills the days before, newest first. */
-export async function fillMonth(past: Backfill, filling: Filling, progress: Progress): Promise<void> {
-  const { plan, spans, untilMs, days } = filling
+export async function storeLateHour(past: Backfill, { device, fromMs, toMs }: LateHour): Promise<void> {
+  await past.keep(recentRows(device, fromMs, toMs))
+}
+
+function recentRows(device: DemoDevice, fromMs: number, toMs: number): LocationRow[] {
+  return rowsOf(device, fromMs, toMs, (locations) => decodedByServer(device, locations))
+}
+
+/** Fills the days before, device by device, so that the trips of each are computed once: when `completed` is called. */
+export async function fillMonth(
+  past: Backfill,
+  { plan, spans, untilMs, days }: Filling,
+  progress: Progress & { completed?(device: DemoDevice): Promise<void> },
+): Promise<void> {
   const firstMs = untilMs - days * dayMs
-  const thin = new Map(plan.map((device) => [device, dropUnsupported(device)]))
-  const untilOf = (device: DemoDevice) => spans.get(device.identifier)?.oldestAt.getTime() ?? untilMs - dayMs
-  const lastMs = Math.max(firstMs, ...plan.map(untilOf))
+  const waiting = plan.values()
+  let completed = 0
+  const fillNext = async () => {
+    for (const device of waiting) {
+      const lastMs = spans.get(device.identifier)?.oldestAt.getTime() ?? untilMs - dayMs
+      for (const batch of batchesOf(daysBefore(device, firstMs, lastMs))) {
+        if (progress.isStopped()) return
+        await past.keep(batch)
+      }
+      await progress.completed?.(device)
+      completed += 1
+      progress.report(completed / plan.length)
+    }
+  }
+  await Promise.all(Array.from({ length: lanes }, fillNext))
+}
+
+/** Newest first, so that an interrupted run can continue. */
+function* daysBefore(device: DemoDevice, firstMs: number, lastMs: number): Generator<LocationRow[]> {
+  const thin = dropUnsupported(device)
   for (let toMs = lastMs; toMs > firstMs; toMs -= dayMs) {
-    const fromMs = Math.max(firstMs, toMs - dayMs)
-    const batches = batchesOf(
-      plan.values().map((device) => {
-        const map = thin.get(device)!
-        return rowsOf(device, fromMs, Math.min(toMs, untilOf(device)), (locations) => locations.map(map))
-      }),
-    )
-    await Promise.all(
-      Array.from({ length: lanes }, async () => {
-        for (const batch of batches) {
-          if (progress.isStopped()) return
-          await past.keep(batch)
-        }
-      }),
-    )
-    if (progress.isStopped()) return
-    progress.report((lastMs - fromMs) / (lastMs - firstMs))
+    yield rowsOf(device, Math.max(firstMs, toMs - dayMs), toMs, (locations) => locations.map(thin))
   }
 }
 

@@ -14,6 +14,7 @@ import { createGeofence } from '../../features/geofences/geofence.api.ts'
 import { createGroup, listGroups } from '../../features/groups/group.api.ts'
 import { createContact } from '../../features/notifications/contact.api.ts'
 import { createShare } from '../../features/shares/share.api.ts'
+import { setGroupSettings } from '../../features/trips/settings/group-settings.api.ts'
 import { createUser } from '../../features/users/user.api.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { sign } from '../../platform/crypto/seal.ts'
@@ -22,6 +23,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { demoGeofences } from './geofences.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
+import { tripSettings } from './trips.ts'
 import { demoUsers } from './users.ts'
 import { vehicleOf } from './vehicles.ts'
 
@@ -92,6 +94,9 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
   const groups = new Map<string, string>()
   for (const { group, about } of fleets) {
     groups.set(group, await createGroup(ctx, caller, { name: group, description: about }))
+  }
+  for (const [name, settings] of Object.entries(tripSettings)) {
+    await setGroupSettings(ctx, caller, groups.get(name)!, settings)
   }
   await ensureFleet(ctx, caller, plan, groups)
   const geofences = new Map<string, string>()

@@ -1,6 +1,7 @@
 // What a rule would have raised in the history of a device. Uses the same rules and locations; writes nothing.
 
 import type { Static } from 'typebox'
+import { createDryRunQueue } from '../../platform/async/dry-run-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
@@ -9,7 +10,6 @@ import { deviceNotFound } from '../devices/device.api.ts'
 import * as alerts from './alert.queries.ts'
 import * as queries from './dry-run.queries.ts'
 import type { DryRunJob, DryRunResult } from './dry-run-history.ts'
-import { createDryRunQueue } from './dry-run-queue.ts'
 import { runInThread } from './dry-run-threads.ts'
 import { findLinks, whole } from './rule.api.ts'
 import type { DryRunBody } from './rule.schema.ts'

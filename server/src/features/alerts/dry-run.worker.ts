@@ -2,7 +2,9 @@
 
 import { parentPort } from 'node:worker_threads'
 import { lowerThreadPriority } from '../../platform/async/thread-priority.ts'
-import type { DryRunRequest, ResultMessage } from './dry-run-threads.ts'
+import type { ResultMessage } from '../../platform/async/threads.ts'
+import type { DryRunResult } from './dry-run-history.ts'
+import type { DryRunRequest } from './dry-run-threads.ts'
 
 lowerThreadPriority()
 // Loaded afterwards: it takes longer than most dry runs.
@@ -14,5 +16,5 @@ parentPort!.on('message', async ({ db, logLevel, job }: DryRunRequest) => {
   const pool = createPool({ ...db, poolSize: 1 }, createLog(logLevel), 'rastro dry run')
   const result = await judgeHistory({ db: pool }, job)
   await pool.end()
-  parentPort!.postMessage({ result } satisfies ResultMessage)
+  parentPort!.postMessage({ result } satisfies ResultMessage<DryRunResult>)
 })

@@ -2,6 +2,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { makeNotifiedDevice } from '../../../test/notified-device.ts'
+import { makeTrip } from '../../../test/trips/driven.ts'
+import { geofenceSince } from '../../../test/trips/stored-areas.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/db.ts'
@@ -164,6 +166,11 @@ test('published events match the document', async () => {
       emitCommandEvent(tx, { ...event, type: 'position' }),
     )
   }
+  // Where it stops on the way.
+  const halfway = { geometry: { type: 'Point', coordinates: [2.18983, 41.5] }, radius: 500 }
+  await geofenceSince(world, account, new Date(Date.now() - 7_200_000), halfway)
+  await makeTrip(world, account.accountId, device.id)
+  await call('PUT', `${path}/odometer`, { value: 1_000 })
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

@@ -29,6 +29,87 @@ const AlertEventData = Type.Object(
   { title: 'AlertEventData' },
 )
 
+const TripPlace = Type.Object({
+  dateTime: dateTime(''),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+})
+const tripFields = {
+  id: Type.String({ description: 'As in /api/trips.' }),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the trip.' }),
+}
+const tripLate = Type.Optional(
+  Type.Literal(true, { description: 'It started or ended more than 30 minutes before it was detected.' }),
+)
+const TripVersion = Type.Object({
+  startedAt: dateTime(''),
+  endedAt: orNull(dateTime('')),
+  distance: Type.Number({ minimum: 0, description: 'Metres.' }),
+})
+const tripCause = Type.String({
+  description: 'What caused it; more may be added.',
+  examples: ['late', 'settings', 'recomputed'],
+})
+
+const TripStartedData = Type.Object(
+  { ...tripFields, start: TripPlace, late: tripLate },
+  { title: 'TripStartedData' },
+)
+const TripEndedData = Type.Object(
+  {
+    ...tripFields,
+    start: TripPlace,
+    end: TripPlace,
+    distance: Type.Number({ minimum: 0, description: 'Metres.' }),
+    duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
+    late: tripLate,
+  },
+  { title: 'TripEndedData' },
+)
+const TripCorrectedData = Type.Object(
+  {
+    ...tripFields,
+    cause: tripCause,
+    before: TripVersion,
+    after: Type.Object({
+      ...TripVersion.properties,
+      absorbed: Type.Optional(
+        Type.Array(Type.String(), { description: 'Trips that are withdrawn and now part of this one.' }),
+      ),
+    }),
+    late: tripLate,
+  },
+  { title: 'TripCorrectedData' },
+)
+const TripWithdrawnData = Type.Object(
+  { ...tripFields, cause: tripCause, before: TripVersion, late: tripLate },
+  { title: 'TripWithdrawnData' },
+)
+
+const visitFields = {
+  geofenceId: Type.String(),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the visit.' }),
+  enteredAt: dateTime('When the track crossed the border.'),
+}
+const visitLate = Type.Optional(
+  Type.Literal(true, {
+    description: 'The device entered or left more than 30 minutes before it was detected.',
+  }),
+)
+const VisitStartedData = Type.Object({ ...visitFields, late: visitLate }, { title: 'VisitStartedData' })
+const VisitEndedData = Type.Object(
+  {
+    ...visitFields,
+    leftAt: dateTime('When the track crossed the border again.'),
+    type: oneOf('stayed', 'passed'),
+    duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
+    distance: Type.Number({ minimum: 0, description: 'Metres driven inside.' }),
+    idleSeconds: Type.Integer({ minimum: 0, description: 'Stationary with the engine on.' }),
+    late: visitLate,
+  },
+  { title: 'VisitEndedData' },
+)
+
 const DeviceEventData = Type.Object(
   { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
   { title: 'DeviceEventData' },
@@ -73,6 +154,15 @@ const CommandEventData = Type.Object(
   { title: 'CommandEventData' },
 )
 
+const OdometerEventData = Type.Object(
+  {
+    dateTime: dateTime('When the odometer showed the value.'),
+    value: Type.Number({ description: 'Kilometres.' }),
+    computed: orNull(Type.Number({ description: 'What it would have shown by the reading before.' })),
+  },
+  { title: 'OdometerEventData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -87,12 +177,19 @@ const AccountStatusData = Type.Object(
 
 export const eventDataSchemas = {
   AlertEventData,
+  TripStartedData,
+  TripEndedData,
+  TripCorrectedData,
+  TripWithdrawnData,
+  VisitStartedData,
+  VisitEndedData,
   DeviceEventData,
   DeviceOffline,
   Nothing,
   NotificationEventData,
   CapEventData,
   CommandEventData,
+  OdometerEventData,
   AccountStatusData,
 }
 /** `Location` is the schema of the REST API. */
@@ -131,6 +228,15 @@ const openAlert = {
   resolvedBy: null,
   withdrawnAt: null,
   note: null,
+}
+const trip = { id: 'trp_0aB1cD2eF3gH4iJ5kL6mN7', version: 1 }
+const tripStart = { dateTime: '2026-11-15T08:02:10.000Z', latitude: 41.3851, longitude: 2.1734 }
+const tripEnd = { dateTime: '2026-11-15T08:21:40.000Z', latitude: 41.4036, longitude: 2.1744 }
+const driven = { startedAt: tripStart.dateTime, endedAt: tripEnd.dateTime, distance: 8240.35 }
+const visit = {
+  geofenceId: 'geo_0aB1cD2eF3gH4iJ5kL6mN7',
+  version: 1,
+  enteredAt: '2026-11-15T08:02:10.000Z',
 }
 const user = 'usr_0aB1cD2eF3gH4iJ5kL6mN7'
 const acknowledged = { ...openAlert, acknowledgedAt: at, acknowledgedBy: user }
@@ -186,6 +292,48 @@ export const eventTypes: EventType[] = [
     withdrawnAt: at,
   }),
   alert('changed', 'An alert was changed in another way', { ...openAlert, note: 'Called the driver.' }),
+  {
+    type: 'trip.started',
+    summary: 'A trip started',
+    data: 'TripStartedData',
+    example: { ...trip, start: tripStart },
+  },
+  {
+    type: 'trip.ended',
+    summary: 'A trip ended',
+    data: 'TripEndedData',
+    example: { ...trip, version: 2, start: tripStart, end: tripEnd, distance: 8240.35, duration: 1_170 },
+  },
+  {
+    type: 'trip.corrected',
+    summary: 'A trip was changed after it had ended; at most every 15 minutes per device',
+    data: 'TripCorrectedData',
+    example: {
+      ...{ ...trip, version: 3, cause: 'late', before: driven },
+      after: { ...driven, endedAt: '2026-11-15T08:24:05.000Z', distance: 9877.4 },
+    },
+  },
+  {
+    type: 'trip.withdrawn',
+    summary: 'A trip was withdrawn after later locations disproved it',
+    data: 'TripWithdrawnData',
+    example: { ...trip, version: 3, cause: 'late', before: driven },
+  },
+  {
+    type: 'visit.started',
+    summary: 'A device is inside a geofence, for a minute at least',
+    data: 'VisitStartedData',
+    example: visit,
+  },
+  {
+    type: 'visit.ended',
+    summary: 'A device left a geofence, or passed through it',
+    data: 'VisitEndedData',
+    example: {
+      ...{ ...visit, version: 2, leftAt: '2026-11-15T08:21:40.000Z', type: 'stayed' },
+      ...{ duration: 1_170, distance: 420.5, idleSeconds: 180 },
+    },
+  },
   ofDevice('created', 'A device was created', 'DeviceEventData', { ...device, version: 1 }),
   ofDevice('changed', 'A device was changed', 'DeviceEventData', device),
   ofDevice('deleted', 'A device was deleted', 'DeviceEventData', device),
@@ -202,6 +350,12 @@ export const eventTypes: EventType[] = [
   ofCommand('failed', 'A command failed', 'no_answer'),
   ofCommand('expired', 'A command expired before its device connected'),
   ofCommand('cancelled', 'A command was cancelled before it was sent'),
+  {
+    type: 'odometer.set',
+    summary: 'A reading of the odometer was set',
+    data: 'OdometerEventData',
+    example: { dateTime: at, value: 128_450.5, computed: 128_447.21 },
+  },
   {
     type: 'account.status_changed',
     summary: 'The status of the account was changed',

@@ -1,6 +1,16 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = ['location', 'alert', 'device', 'notification', 'command', 'account'] as const
+export const eventKinds = [
+  'location',
+  'alert',
+  'trip',
+  'visit',
+  'device',
+  'notification',
+  'command',
+  'odometer',
+  'account',
+] as const
 export type EventKind = (typeof eventKinds)[number]
 
 export const eventTypeNames = [
@@ -10,6 +20,12 @@ export const eventTypeNames = [
   'alert.resolved',
   'alert.withdrawn',
   'alert.changed',
+  'trip.started',
+  'trip.ended',
+  'trip.corrected',
+  'trip.withdrawn',
+  'visit.started',
+  'visit.ended',
   'device.created',
   'device.changed',
   'device.deleted',
@@ -26,6 +42,7 @@ export const eventTypeNames = [
   'command.failed',
   'command.expired',
   'command.cancelled',
+  'odometer.set',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',

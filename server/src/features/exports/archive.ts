@@ -3,6 +3,7 @@
 // account: one chunk is held at a time.
 
 import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
@@ -283,19 +284,11 @@ async function writeManifest({ tar, target, now }: Writing): Promise<{ files: nu
   return { files, rows }
 }
 
-/** With one buffer: those of a stream become garbage, which may take as much memory as everything else. */
 async function hashFile(path: string, onChunk: () => Promise<void>): Promise<Buffer> {
   const hash = createHash('sha256')
-  const buffer = Buffer.alloc(1_048_576)
-  const file = await open(path, 'r')
-  try {
-    for (;;) {
-      const { bytesRead } = await file.read(buffer)
-      if (bytesRead === 0) return hash.digest()
-      hash.update(buffer.subarray(0, bytesRead))
-      await onChunk()
-    }
-  } finally {
-    await file.close()
+  for await (const chunk of createReadStream(path, { highWaterMark: 1_048_576 })) {
+    hash.update(chunk)
+    await onChunk()
   }
+  return hash.digest()
 }

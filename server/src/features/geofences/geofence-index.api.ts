@@ -29,6 +29,8 @@ export interface GeofenceIndex {
   distanceM(number: number, point: Point): number | undefined
   /** Whether one of them is at most this far away. */
   isNear(point: Point, marginM: number, wanted: WantedGeofences): boolean
+  /** Metres to the nearest border, from either side, if it is not farther away than this. 0 if there are too many. */
+  borderM(point: Point, maxM: number): number
 }
 
 export interface Touched {
@@ -122,6 +124,19 @@ export function createGeofenceIndex(given: Iterable<StoredShape>): GeofenceIndex
       }
       return false
     },
+
+    borderM({ latitude, longitude }, maxM) {
+      const x = wrapped(longitude)
+      const around = grown({ west: x, east: x, south: latitude, north: latitude }, maxM)
+      const found = near(tree, entries, around, 'all')
+      if (found.size > maxMeasured) return 0
+      let nearestM = maxM
+      for (const [{ shape }, boxes] of found) {
+        const metres = shape.distanceAmongM(boxes, setCoordinates(coordinates, latitude, x))
+        nearestM = Math.min(nearestM, Math.abs(metres))
+      }
+      return nearestM
+    },
   }
 }
 
@@ -131,6 +146,9 @@ function shapeOf({ type, geometry, radiusM }: StoredShape): Shape {
   if (type === 'polygon') return polygonOf(geometry)
   throw new TypeError(`a ${type} cannot be a ${geometry.type}`)
 }
+
+/** Measuring a distance takes longer than other queries. */
+const maxMeasured = 50
 
 /** Most queries are points: small nodes then leave more boxes unread (measured: a quarter faster than 16). */
 const boxesPerNode = 8

@@ -6,6 +6,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { isDuplicate } from '../../platform/db/db.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { may } from '../../platform/http/caller.ts'
@@ -26,6 +27,27 @@ export async function getGeofence(ctx: Pick<Context, 'db'>, caller: Caller, form
   const found = await queries.findGeofence(ctx.db.forAccount(caller.accountId), scopeOf(caller), form, id)
   if (!found) throw notFound(id)
   return found
+}
+
+/** For conditions on other tables. Undefined if the caller sees no such geofence. */
+export function findGeofenceNumber(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  id: string,
+): Promise<number | undefined> {
+  return queries.findNumber(ctx.db, scopeOf(caller), id)
+}
+
+export async function getGeofenceNumber(ctx: Pick<Tx, 'db'>, caller: Caller, id: string): Promise<number> {
+  const number = await findGeofenceNumber(ctx, caller, id)
+  if (number === undefined) throw notFound(id)
+  return number
+}
+
+/** The numbers of the geofences that the caller sees; undefined if these are all, also those that were deleted. */
+export function seenGeofences(ctx: Pick<Tx, 'db'>, caller: Caller): Fragment | undefined {
+  const scope = scopeOf(caller)
+  return scope.kind === 'all' ? undefined : queries.geofencesSeen(ctx.db, scope)
 }
 
 /** Within a transaction, as an object. */

@@ -65,6 +65,22 @@ export async function findGeofence(
   return row
 }
 
+export async function findNumber(
+  db: AccountDb,
+  scope: GeofenceScope,
+  id: string,
+): Promise<number | undefined> {
+  const [row] = await db<{ number: number }>`
+    select f.number from geofences f
+    where f.account_id = ${db.accountId} and f.id = ${id} and ${isGeofenceSeen(db, scope)}`
+  return row?.number
+}
+
+/** The numbers of those that a caller sees. */
+export function geofencesSeen(db: AccountDb, scope: GeofenceScope): Fragment {
+  return sql`select f.number from geofences f where f.account_id = ${db.accountId} and ${isGeofenceSeen(db, scope)}`
+}
+
 export function listGeofences(
   db: AccountDb,
   scope: GeofenceScope,

@@ -1,17 +1,14 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
-import { sendList, sendPage, sendRecord, streamList } from '../../platform/http/raw-responses.ts'
+import { sendList, sendRecord } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
-import type { FormatName } from './format.types.ts'
-import type { Format } from './formats.ts'
 import { formats } from './formats.ts'
-import { getLastLocation, listLastLocations, openTrack, pageLocations, readPeriod } from './location.api.ts'
+import { getLastLocation, listLastLocations, readPeriod } from './location.api.ts'
 import {
   FleetQuery,
   LocationView,
@@ -22,7 +19,8 @@ import {
   ReportBody,
 } from './location.schema.ts'
 import type { Reporter } from './report.api.ts'
-import { exportTrack, simplifiedTrack } from './track.ts'
+import type { WantedTrack } from './send-track.ts'
+import { sendTrack } from './send-track.ts'
 
 const tags = ['Locations']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
@@ -107,8 +105,7 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
         response: { 200: LocationList, ...failures },
       },
     },
-    (request, reply) =>
-      sendPeriod(ctx, request, reply, request.params.deviceId, request.query, request.query.format),
+    (request, reply) => sendPeriod(ctx, request, reply, request.params.deviceId, request.query),
   )
 
   app.post(
@@ -192,36 +189,13 @@ function loadOf({ body }: FastifyRequest): 'track' | 'report' {
   return body !== null && typeof body === 'object' && ('from' in body || 'to' in body) ? 'track' : 'report'
 }
 
-async function sendPeriod(
+function sendPeriod(
   ctx: Context,
   request: FastifyRequest,
   reply: FastifyReply,
   deviceId: string,
-  wanted: Static<typeof PeriodBody>,
-  name?: FormatName,
+  wanted: Static<typeof PeriodBody> & WantedTrack,
 ) {
-  const { caller } = request
   const period = readPeriod(wanted, request.method === 'GET' ? 'querystring' : 'body')
-  const format = formatOf(request, name)
-  if (!format && (wanted.limit !== undefined || wanted.cursor !== undefined)) {
-    const page = { limit: wanted.limit ?? 1_000, cursor: wanted.cursor }
-    return sendPage(request, reply, 'locations', await pageLocations(ctx, caller, deviceId, period, page))
-  }
-  const { whole, chunks } = await openTrack(ctx, caller, deviceId, period)
-  if (format) {
-    reply.type(`${format.type}; charset=utf-8`)
-    reply.header('content-disposition', `attachment; filename="${deviceId}.${format.extension}"`)
-    return reply.send(
-      Readable.from(exportTrack(chunks, format, deviceId, wanted.simplify), { objectMode: false }),
-    )
-  }
-  if (whole && wanted.simplify === undefined) return sendPage(request, reply, 'locations', whole)
-  const track = wanted.simplify === undefined ? chunks : simplifiedTrack(chunks, wanted.simplify)
-  return streamList(request, reply, 'locations', track)
-}
-
-function formatOf({ headers }: FastifyRequest, name: FormatName | undefined): Format | undefined {
-  if (name !== undefined) return formats.find(({ extension }) => extension === name)
-  const accepted = String(headers.accept ?? '').toLowerCase()
-  return formats.find(({ type }) => accepted.includes(type))
+  return sendTrack(ctx, request, reply, { deviceId, period, name: deviceId }, wanted)
 }

@@ -133,6 +133,10 @@ export const PeriodQuery = Type.Object(
   { additionalProperties: false },
 )
 
+/** The period is that of the trip. */
+const { from: _from, to: _to, ...trackOptions } = PeriodQuery.properties
+export const TripTrackQuery = Type.Object(trackOptions, { additionalProperties: false })
+
 const maxIds = 200
 export const maxTracks = 50
 const ids = (maxItems: number, description: string) =>

@@ -1,6 +1,8 @@
 // The recorder's statements. Large arrays are encoded as text here: the driver's encoding costs twice as much.
 
 import type { Db, Pool } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { maxAheadMs } from '../trips/ahead.api.ts'
 import {
   accuracyMOf,
   altitudeMOf,
@@ -77,10 +79,19 @@ export interface StorableRow {
   device: KnownDevice
 }
 
+const isNewer = sql`(least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
+  > (least(n.fixed_at, n.received_at), n.fixed_at)`
+/** `late_from` is the oldest row of the batch that was not stored yet. */
+const isLate = sql`coalesce(excluded.late_from <= n.latest_at, false)`
+/** A location that is dated later than this after its reception is not part of a track. */
+const maxAhead = `${maxAheadMs} milliseconds`
+
 /**
  * Inserts the new rows and advances the newest location of each device, in one statement and therefore atomically.
  * A row that is already stored changes nothing. A row dated ahead counts from its reception, or it would stay the newest
- * until its date. Returns the ordinals (from 1) of the rows that were new.
+ * until its date. Marks devices with new rows that are older than `latest_at`, for the trip processor: every statement that
+ * stores rows of a device locks its newest location, so that this is right with any number of recorders. Returns the
+ * ordinals (from 1) of the rows that were new.
  */
 export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
   const numbers = (pick: (one: StorableRow) => number | null) =>
@@ -108,22 +119,49 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         altitude_m, speed, course, accuracy_m, satellites, class, more
       from received
       on conflict do nothing
-      returning device_number, fixed_at, fingerprint),
-    newest as (
-      insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-        altitude_m, speed, course, accuracy_m, satellites, more, trust)
-      select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
+      returning account_id, device_number, fixed_at, received_at, fingerprint),
+    added as (
+      select account_id, device_number, min(fixed_at) as oldest_at, max(fixed_at) as newest_at,
+        coalesce(max(fixed_at) filter (where fixed_at <= received_at + ${maxAhead}::interval), '-infinity') as latest_at
+      from stored group by account_id, device_number),
+    candidates as (
+      select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at as seen_at,
         latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
       from received where latitude is not null and longitude is not null
-      order by account_id, device_number, least(fixed_at, received_at) desc, fixed_at desc
+      order by account_id, device_number, least(fixed_at, received_at) desc, fixed_at desc),
+    newest as (
+      insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
+        altitude_m, speed, course, accuracy_m, satellites, more, trust, late_from, late_until, latest_at)
+      select c.*, a.oldest_at, a.newest_at, coalesce(a.latest_at, '-infinity')
+      from (
+        select * from candidates
+        union all
+        -- A device without coordinates in the batch keeps its newest location.
+        select l.account_id, l.device_number, l.fixed_at, l.received_at, l.seen_at, l.latitude, l.longitude, l.altitude_m,
+          l.speed, l.course, l.accuracy_m, l.satellites, l.more, l.trust
+        from added b join newest_locations l using (account_id, device_number)
+        where not exists (
+          select from candidates c where c.account_id = b.account_id and c.device_number = b.device_number)) as c
+      left join added a using (account_id, device_number)
+      order by c.account_id, c.device_number
       on conflict (account_id, device_number) do update set
-        fixed_at = excluded.fixed_at, received_at = excluded.received_at,
-        seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude, longitude = excluded.longitude,
-        altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
-        accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more,
-        trust = excluded.trust
-      where (least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
-        > (least(n.fixed_at, n.received_at), n.fixed_at))
+        seen_at = case when ${isNewer} then greatest(n.seen_at, excluded.seen_at) else n.seen_at end,
+        fixed_at = case when ${isNewer} then excluded.fixed_at else n.fixed_at end,
+        received_at = case when ${isNewer} then excluded.received_at else n.received_at end,
+        latitude = case when ${isNewer} then excluded.latitude else n.latitude end,
+        longitude = case when ${isNewer} then excluded.longitude else n.longitude end,
+        altitude_m = case when ${isNewer} then excluded.altitude_m else n.altitude_m end,
+        speed = case when ${isNewer} then excluded.speed else n.speed end,
+        course = case when ${isNewer} then excluded.course else n.course end,
+        accuracy_m = case when ${isNewer} then excluded.accuracy_m else n.accuracy_m end,
+        satellites = case when ${isNewer} then excluded.satellites else n.satellites end,
+        more = case when ${isNewer} then excluded.more else n.more end,
+        trust = case when ${isNewer} then excluded.trust else n.trust end,
+        late_from = case when ${isLate} then least(n.late_from, excluded.late_from) else n.late_from end,
+        late_until = case when ${isLate} then greatest(n.late_until, excluded.late_until) else n.late_until end,
+        late_count = n.late_count + (${isLate})::int,
+        latest_at = greatest(n.latest_at, excluded.latest_at)
+      where ${isNewer} or ${isLate} or excluded.latest_at > n.latest_at)
     select count.stored, case when count.stored < ${rows.length} then (
         select array_agg(received.ordinal) from stored join received using (device_number, fixed_at, fingerprint)) end as ordinals
     from (select count(*) as stored from stored) as count`

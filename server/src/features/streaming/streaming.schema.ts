@@ -70,7 +70,7 @@ export const EventView = Type.Object(
       Type.String({ description: 'The device it happened to. Absent for events of the whole account.' }),
     ),
     data: Type.Record(Type.String(), Type.Unknown(), {
-      description: 'The location, alert, device, notification or command of the event.',
+      description: 'The location, alert, trip, device, notification or command of the event.',
     }),
   },
   { $id: 'Event', title: 'Event' },

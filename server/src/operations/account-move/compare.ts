@@ -12,12 +12,28 @@ const startOfTime = new Date(0)
 /** Tracker clocks may be ahead. */
 const endOfTime = new Date('9999-01-01T00:00:00Z')
 
-/** Retries, because rows in flight may be on one side only. */
+/** Returns the number of locations. */
 export async function compareOldHistory(sides: Sides, accountId: number, before: Date): Promise<number> {
+  const range = { from: startOfTime, to: before }
+  let locations = 0
+  for (const table of queries.historyTables) {
+    const rows = await compareOldTable(sides, table, accountId, range)
+    if (table === 'locations') locations = rows
+  }
+  return locations
+}
+
+/** Retries, because rows in flight may be on one side only. */
+async function compareOldTable(
+  sides: Sides,
+  table: string,
+  accountId: number,
+  range: { from: Date; to: Date },
+): Promise<number> {
   for (let tries = 1; ; tries += 1) {
-    const { rows, differing } = await compareHistory(sides, accountId, { from: startOfTime, to: before })
+    const { rows, differing } = await compareHistory(sides, table, accountId, range)
     if (differing.length === 0) return rows
-    if (tries === maxTries) throw mismatch(`history of ${differing.length} devices`)
+    if (tries === maxTries) throw mismatch(`${table} of ${differing.length} devices`)
     await sleep(retryAfterMs)
   }
 }
@@ -32,8 +48,8 @@ export async function compareAll(
   const { source, target } = sides
   let rows = 0
   const differing: string[] = []
-  for (const { name, isLocations } of tables) {
-    if (isLocations) continue
+  for (const { name } of tables) {
+    if (queries.historyTables.includes(name)) continue
     const [ours, theirs] = await Promise.all(
       [source, target].map(({ db }) => queries.fingerprintTable(db, name, accountId)),
     )
@@ -41,15 +57,24 @@ export async function compareAll(
     if (!isSame(ours, theirs))
       differing.push(`${name} (${ours!.rows} rows, ${theirs!.rows} in the other cell)`)
   }
-  const history = await compareHistory(sides, accountId, { from: since, to: endOfTime })
-  if (history.differing.length > 0) differing.push(`history of ${history.differing.length} devices`)
+  let locations = 0
+  for (const table of queries.historyTables) {
+    const history = await compareHistory(sides, table, accountId, { from: since, to: endOfTime })
+    if (table === 'locations') locations = history.rows
+    if (history.differing.length > 0) differing.push(`${table} of ${history.differing.length} devices`)
+  }
   if (differing.length > 0) throw mismatch(differing.join(', '))
-  return { rows, locations: history.rows }
+  return { rows, locations }
 }
 
-async function compareHistory({ source, target }: Sides, accountId: number, range: { from: Date; to: Date }) {
+async function compareHistory(
+  { source, target }: Sides,
+  table: string,
+  accountId: number,
+  range: { from: Date; to: Date },
+) {
   const [ours, theirs] = await Promise.all(
-    [source, target].map(({ db }) => queries.fingerprintLocations(db, accountId, range)),
+    [source, target].map(({ db }) => queries.fingerprintHistory(db, table, accountId, range)),
   )
   const byDevice = new Map(theirs!.map((one) => [one.device, one]))
   const differing = ours!.filter((one) => !isSame(one, byDevice.get(one.device)))

@@ -6,6 +6,15 @@ import type { Db } from '../../platform/db/db.ts'
 /** Tables with an account number that belong to the cell: moves, their buffered locations, cache invalidations. */
 export const excludedTables = ['moves', 'buffered_locations', 'rulebook_changes']
 
+/** Tables whose rows are of a time, with its column: they may be large, so that most of them are compared before the pause. */
+const timeColumns: Record<string, string> = {
+  locations: 'fixed_at',
+  segments: 'began_at',
+  device_days: 'day',
+  visits: 'entered_at',
+}
+export const historyTables = Object.keys(timeColumns)
+
 export interface MovedTable {
   name: string
   isLocations: boolean
@@ -137,17 +146,22 @@ export interface DeviceFingerprint extends Fingerprint {
   device: number
 }
 
-/** Covers each device's locations in a time range. Read by key, so that other accounts' history costs nothing. */
-export function fingerprintLocations(
+/** Covers each device's rows in a time range. Read by key, so that other accounts' history costs nothing. */
+export function fingerprintHistory(
   db: Db,
+  table: string,
   accountId: number,
   { from, to }: { from: Date; to: Date },
 ): Promise<DeviceFingerprint[]> {
-  return db<DeviceFingerprint>`
-    select d.number as device, l.rows, l.hash
-    from devices d cross join lateral (
-      select count(*)::bigint as rows, coalesce(sum(hashtextextended(l::text, 0)), 0)::text as hash
-      from locations l
-      where l.device_number = d.number and l.fixed_at >= ${from} and l.fixed_at < ${to}) as l
-    where d.account_id = ${accountId} order by d.number`
+  const column = timeColumns[table]!
+  return db.text(
+    `select d.number as device, h.rows, h.hash
+     from devices d cross join lateral (
+       select count(*)::bigint as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as hash
+       from ${table} t
+       where t.account_id = $1 and t.device_number = d.number and t.${column} >= $2::timestamptz
+         and t.${column} < $3::timestamptz) as h
+     where d.account_id = $1 order by d.number`,
+    [accountId, from, to],
+  ) as unknown as Promise<DeviceFingerprint[]>
 }

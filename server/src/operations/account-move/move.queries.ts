@@ -124,6 +124,7 @@ export async function forgetIdentifiers(db: Db, accountId: number): Promise<void
 
 export async function ensurePartitions(db: Db, now: Date): Promise<void> {
   await db`select ensure_location_partitions(${now})`
+  await db`select ensure_trip_partitions(${now})`
 }
 
 export async function listDeviceNumbers(db: Db, accountId: number): Promise<number[]> {

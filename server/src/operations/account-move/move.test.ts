@@ -21,6 +21,7 @@ import { createDeviceCache } from '../../features/recorder/device-cache.api.ts'
 import { toRow } from '../../features/recorder/location-row.api.ts'
 import type { LocationBatch } from '../../features/recorder/location-row.types.ts'
 import { recordMessages } from '../../features/recorder/recorder.ts'
+import { processDue } from '../../features/trips/processor.api.ts'
 import { invalidateMoving, requireNotMoving } from '../../platform/cells/moving.ts'
 import type { DbConnection } from '../../platform/db/db.ts'
 import { openConnection } from '../../platform/db/db.ts'
@@ -116,6 +117,7 @@ async function makeFullAccount(cell: Cell): Promise<MadeAccount & { imei: string
   await cell.world.make.geofence(account)
   await cell.world.make.rule(account)
   await record(cell, imei, 90, 60, 30, 100 * 86_400)
+  while (await processDue(cell.world.ctx));
   return { ...account, imei, deviceId: id }
 }
 
@@ -162,6 +164,29 @@ describe('an account that moved', () => {
     expect(await findBreak(two.world.ctx, db)).toBeUndefined()
   })
 
+  test('has its trips, which continue in the new cell only', async () => {
+    const tables = ['segments', 'device_days', 'trip_states']
+    const rowsIn = async ({ world }: Cell) => {
+      const found: unknown[][] = []
+      for (const table of tables) {
+        const text = `select t::text as row from ${table} t where account_id = $1 order by 1`
+        found.push((await world.superuser.query(text, [account.accountId])).rows)
+      }
+      return found
+    }
+    const [old, moved] = [await rowsIn(one), await rowsIn(two)]
+    expect(moved).toEqual(old)
+    expect(moved.every((rows) => rows.length > 0)).toBe(true)
+    const state = `trip_states where account_id = $1 and read_until > now() - interval '25 seconds'`
+    expect(await count(two, state, account.accountId)).toBe(0)
+    await record(two, account.imei, 15)
+    // A device that stands is due after ten minutes.
+    await two.world.superuser.query(`update trip_states set processed_at = now() - interval '1 hour'`)
+    for (const { world } of [one, two]) while (await processDue(world.ctx));
+    expect(await count(two, state, account.accountId)).toBe(1)
+    expect(await rowsIn(one)).toEqual(old)
+  })
+
   test('accepts changes in the new cell, with numbers above the copied ones', async () => {
     const token = await two.world.make.token(account.userName, account.apiKey)
     await two.world.make.group({ token })
@@ -202,7 +227,7 @@ describe('an account that moved', () => {
     expect(sent[0]!.rows).toHaveLength(2)
     const messages = await two.world.ctx.bus.locations.read({ sequence: 1 }, 10)
     await recordMessages(two.world.ctx, two.deviceCache, messages)
-    expect(await count(two, 'locations where account_id = $1', account.accountId)).toBe(6)
+    expect(await count(two, 'locations where account_id = $1', account.accountId)).toBe(7)
   })
 
   test('can move back to a cell that still has its rows', async () => {
@@ -212,7 +237,7 @@ describe('an account that moved', () => {
     invalidateMoving(one.world.ctx)
     const { body } = await one.world.call('GET', `/api/devices/${account.deviceId}`, { token: account.token })
     expect(body.device.name).toBe('Changed')
-    expect(await count(one, 'locations where account_id = $1', account.accountId)).toBe(6)
+    expect(await count(one, 'locations where account_id = $1', account.accountId)).toBe(7)
     await one.world.make.group(account)
   })
 
@@ -241,7 +266,7 @@ describe('an account that moved', () => {
         0,
       ])
     }
-    expect(await count(one, 'locations where account_id = $1', account.accountId)).toBe(6)
+    expect(await count(one, 'locations where account_id = $1', account.accountId)).toBe(7)
   })
 })
 
@@ -351,7 +376,7 @@ test('every table with an account number is moved and fenced, or explicitly excl
   const moved = await listMovedTables(one.connection.db)
   expect(moved.filter(({ isReplicable }) => !isReplicable)).toEqual([])
   const parents = (await listAccountTables(one.world.superuser)).filter(
-    (name) => !/^(locations|sign_ins)_/.test(name),
+    (name) => !/^(locations|sign_ins|segments|device_days)_/.test(name),
   )
   expect([...moved.map(({ name }) => name), ...excludedTables].sort()).toEqual([...parents].sort())
   const { rows } = await one.world.superuser.query<{ name: string }>(`

@@ -16,6 +16,7 @@ import { settingChecks } from './postgres-settings.ts'
 import { schemaChecks } from './schema.ts'
 import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
+import { tripChecks } from './trips.ts'
 import { workChecks } from './work.ts'
 
 export const checks: Check[] = [
@@ -30,6 +31,7 @@ export const checks: Check[] = [
   ...streamChecks,
   ...storageChecks,
   ...workChecks,
+  ...tripChecks,
   ...erasureChecks,
   ...outboundChecks,
   ...spendingChecks,

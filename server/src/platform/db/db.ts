@@ -29,7 +29,7 @@ export interface Pool {
   readonly directory: Db
   /** Single statements of the recorder, whose batches contain locations of many accounts. */
   readonly recorder: Db
-  begin<T>(scope: Scope, work: (db: Db) => Promise<T>): Promise<T>
+  begin<T>(scope: Scope, work: (db: Db) => Promise<T>, options?: { isSnapshot?: boolean }): Promise<T>
   /** Connections in use and callers waiting for one. */
   load(): { open: number; idle: number; waiting: number }
   end(): Promise<void>
@@ -44,7 +44,16 @@ export function inTransaction<C extends { db: Pool }, T>(
   return ctx.db.begin({ accountId }, (db) => work({ ...ctx, db: db as AccountDb }))
 }
 
-/** The same for tables that belong to no account. */
+/** Reads only: all statements see the account's rows as they were at the first one. */
+export function inSnapshot<C extends { db: Pool }, T>(
+  ctx: C,
+  accountId: number,
+  work: (ctx: Omit<C, 'db'> & { db: AccountDb }) => Promise<T>,
+): Promise<T> {
+  return ctx.db.begin({ accountId }, (db) => work({ ...ctx, db: db as AccountDb }), { isSnapshot: true })
+}
+
+/** A transaction on tables that belong to no account. */
 export function inDirectory<C extends { db: Pool }, T>(
   ctx: C,
   work: (ctx: Omit<C, 'db'> & { db: Db }) => Promise<T>,
@@ -128,13 +137,14 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
     forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
     directory: single('directory'),
     recorder: single('recorder'),
-    async begin(scope, work) {
+    async begin(scope, work, { isSnapshot = false } = {}) {
       const hooks: AfterTransaction[] = []
       let isCommitted: boolean | undefined = false
       try {
         return await withConnection(async (connection) => {
           const { client } = connection
-          await track(connection, client.query(`begin; ${Statement.scopeText(scope)}`))
+          const mode = isSnapshot ? ' isolation level repeatable read read only' : ''
+          await track(connection, client.query(`begin${mode}; ${Statement.scopeText(scope)}`))
           const db = asDb((text, values) => track(connection, Statement.run(client, text, values)))
           afterTransactionHooks.set(db, hooks)
           try {

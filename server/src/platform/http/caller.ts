@@ -6,6 +6,7 @@ export const privileges = [
   'commands.send',
   'alerts.manage',
   'geofences.manage',
+  'fleet.manage',
   'users.manage',
   'reports.read',
   'webhooks.manage',

@@ -443,6 +443,24 @@ export const errorCodes = {
   'totp.code_wrong': [[400], 'This is not the code of the new app.', 'Check the time of the phone.'],
   'totp.not_found': [[404], 'You have no authenticator app.', 'Nothing to do.'],
   'totp.not_started': [[409], 'No new authenticator app waits for a code.', 'Start with POST /api/me/totp.'],
+  'trackMarks.exists': [[409], 'The device has the same mark at this instant already.', 'Nothing to do.'],
+  'trackMarks.not_found': [
+    [404],
+    'The mark does not exist, or is not visible to you.',
+    'Check the id with GET /api/devices/{id}/trackMarks.',
+  ],
+  'trackMarks.too_many': [[409], 'The device has the maximum number of marks.', 'Delete some.'],
+  'tripSettings.dry_run_too_long': [[422], 'The dry run took too long.', 'Choose a shorter period.'],
+  'tripSettings.too_many_locations': [
+    [422],
+    'The period of the dry run has too many locations.',
+    'Choose a shorter period.',
+  ],
+  'trips.not_found': [
+    [404],
+    'There is no such trip, stop or gap, it was withdrawn, or it is of a device that you cannot see.',
+    'Read the list of the device again. The corrections of a withdrawn trip are kept.',
+  ],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [
@@ -506,4 +524,6 @@ export type OperatorCode =
   | 'licenses.invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'
+  | 'trips.account_missing'
   | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
+  | 'trips.account_missing'

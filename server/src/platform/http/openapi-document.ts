@@ -7,8 +7,10 @@ import { schemaRef } from './openapi.types.ts'
 import { addHeaders, headers, requestHeaders } from './openapi-headers.ts'
 import { addStatuses, errorResponses } from './openapi-statuses.ts'
 
-/** Changes of a versioned resource under a path of their own. */
-const versionedActions = /\/(reactivate|acknowledge|resolve)$/
+/** Changes of a versioned resource under a path of their own, and versioned resources without an id. */
+const versionedPaths = /\/(reactivate|acknowledge|resolve|tripSettings|odometer|engineHours)$/
+/** Versioned resources that callers cannot change. */
+const versionedReads = /\/(me|trips\/\{tripId\})$/
 
 export function completeDocument(document: OpenApi): OpenApi {
   const { components, paths } = document
@@ -18,7 +20,7 @@ export function completeDocument(document: OpenApi): OpenApi {
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
       const route = operation['x-route'] ?? {}
-      const isVersioned = versioned.includes(path) || versionedActions.test(path) || path.endsWith('/me')
+      const isVersioned = versioned.includes(path) || versionedPaths.test(path) || versionedReads.test(path)
       const createsVersion =
         method === 'post' && versioned.some((other) => other.split('/').at(-2) === path.split('/').at(-1))
       nameResponses(operation, components.schemas)

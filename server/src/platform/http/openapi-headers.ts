@@ -88,6 +88,9 @@ export function addHeaders(
     response.headers = Object.fromEntries(names.map((name) => [name, headerRef(name)]))
   }
   if (isVersioned && !isWrite) {
-    operation.responses[304] = { description: 'Unchanged: `If-None-Match` is the current ETag.' }
+    operation.responses[304] = {
+      description: 'Unchanged: `If-None-Match` is the current ETag.',
+      headers: { ETag: headerRef('ETag') },
+    }
   }
 }

@@ -41,6 +41,7 @@ const ownStatuses: Record<string, number[]> = {
   // The device is not in the path.
   listTracks: [404],
   dryRunAlertRule: [404],
+  dryRunAccountTripSettings: [404],
   // The link is in the body.
   confirmPasswordReset: [404],
   openInvitation: [404],

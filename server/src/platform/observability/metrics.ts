@@ -111,6 +111,27 @@ export const metrics = {
     ['level', 'kind', 'percent'],
   ),
 
+  tripDevices: counter('trips_devices_total', 'Devices processed by the trip processor', ['work']),
+  tripLocations: counter('trips_locations_total', 'Locations read by the trip processor', ['work']),
+  tripSegments: counter('trips_segments_total', 'Trips, stops and gaps written'),
+  tripCorrections: counter('trips_corrections_total', 'Trips, stops and gaps changed after their end', [
+    'cause',
+  ]),
+  tripFailures: counter(
+    'trips_failures_total',
+    'Devices whose trips could not be processed; tried again later',
+  ),
+  tripsWaiting: gauge('trips_waiting_devices', 'Devices that the trip processor has work for', ['work']),
+  tripsOldest: gauge(
+    'trips_oldest_waiting_seconds',
+    'Age of the oldest location that the trip processor should have read',
+  ),
+  tripsGivingWay: gauge(
+    'trips_giving_way',
+    'Whether the trip processor slows down because the recorder is behind',
+  ),
+  tripChecks: counter('trips_checked_days_total', 'Days recomputed by the nightly check', ['outcome']),
+
   deliveries: counter('webhook_deliveries_total', 'Webhook requests', ['outcome']),
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),

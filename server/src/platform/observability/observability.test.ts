@@ -98,6 +98,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Trackers',
     'Recording',
     'Alerts and notifications',
+    'Trips',
     'API and streams',
     'Accounts, sign-in and spending',
     'Dependencies',

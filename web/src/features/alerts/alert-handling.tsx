@@ -3,13 +3,14 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Alert } from '@rastro/client'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import type { AlertAction, AlertActions } from '../../shell/alert-actions.tsx'
 import { useDraft } from '../../ui/draft.ts'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { useUserName } from '../../ui/use-user-name.ts'
 import styles from './alert-detail.module.css'
 
 interface AlertHandlingProps {
@@ -110,17 +111,4 @@ function Handled({ alert }: { alert: Alert }) {
       )}
     </>
   )
-}
-
-/** Undefined if the caller may not see that user. */
-function useUserName(id: string | null): string | undefined {
-  return useQuery({
-    queryKey: ['users', id, 'name'],
-    enabled: id !== null,
-    staleTime: 300_000,
-    queryFn: async () => {
-      const { name, email } = await rastro.get('/api/users/{userId}', { path: { userId: id as string } })
-      return name || email
-    },
-  }).data
 }

@@ -56,7 +56,7 @@ describe('an explanation', () => {
       'From: 70 %',
       'To: 41 %',
       'Minimum change: 20 %',
-      'Within: 15m',
+      'Within: 15 min',
     ])
     expect(entriesOf({ seenAt: '2026-11-15T11:00:00.000Z', afterSeconds: 90 }, 'overdue')).toEqual([
       'Last seen: Nov 15, 2026, 11:00:00 AM',

@@ -19,12 +19,14 @@ import type { DeviceTab } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
 import { LimitsTab } from './limits/limits-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
+import { TripsTab } from './trips-tab.tsx'
 import { VehicleHeader } from './vehicle-header.tsx'
 
 const route = getRouteApi('/shell/devices/$deviceId')
 
 const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.ReactNode> = {
   details: DetailsTab,
+  trips: TripsTab,
   limits: LimitsTab,
   notifications: NotificationsTab,
   commands: CommandsTab,

@@ -1,13 +1,13 @@
-// A device with its ETag. Changes send the tag and are refused if the device was changed meanwhile.
+// A device with its ETag.
 
 import type { Device } from '@rastro/client'
-import { createClient, RastroError } from '@rastro/client'
+import { RastroError } from '@rastro/client'
 import type { QueryClient } from '@tanstack/react-query'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { FleetEvent } from '../../live/fleet.types.ts'
 import { useEvents } from '../../live/use-fleet.tsx'
-import { session } from '../../session/session.ts'
+import { readTagged } from '../../session/read-tagged.ts'
 import { accountKey } from '../../session/use-account.ts'
 import { inBackground } from '../../ui/in-background.ts'
 
@@ -16,20 +16,11 @@ export interface DeviceRecord {
   tag: string
 }
 
-/** The ETag is in a header, which the SDK client does not return. */
-async function readRecord(id: string): Promise<DeviceRecord> {
-  let tag = ''
-  const client = createClient({
-    url: location.origin,
-    token: session.token,
-    async fetch(url, init) {
-      const answer = await fetch(url, init)
-      tag = answer.headers.get('etag') ?? ''
-      return answer
-    },
-  })
-  const { device } = await client.get('/api/devices/{deviceId}', { path: { deviceId: id } })
-  return { device, tag }
+async function readRecord(deviceId: string): Promise<DeviceRecord> {
+  const { answer, tag } = await readTagged((client) =>
+    client.get('/api/devices/{deviceId}', { path: { deviceId } }),
+  )
+  return { device: answer.device, tag }
 }
 
 const recordOf = (id: string) =>

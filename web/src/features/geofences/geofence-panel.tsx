@@ -1,4 +1,4 @@
-// A geofence: its area, the devices inside, and the rules that use it.
+// A geofence: its area, the devices inside, its visits, and the rules that use it.
 
 import { ActionIcon, Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -14,6 +14,7 @@ import { AnchorLink, BadgeLink, ButtonLink, IconLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
 import { GeofenceInUse } from './geofence-in-use.tsx'
 import { kindIcons } from './geofence-list.tsx'
+import { GeofenceVisits } from './geofence-visits.tsx'
 import styles from './geofences.module.css'
 import { InsideNow } from './inside-now.tsx'
 import { fromTags } from './save-geofence.ts'
@@ -97,6 +98,7 @@ export function GeofencePanel({ geofence }: { geofence: Geofence }) {
           </Group>
         )}
         <InsideNow shape={shape} />
+        <GeofenceVisits geofenceId={geofence.id} />
         <section aria-label={t('rules.title')}>
           <Text size="sm" fw={600}>
             {t('rules.title')}

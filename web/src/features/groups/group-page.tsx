@@ -9,6 +9,7 @@ import { Page } from '../../ui/page.tsx'
 import { AddMembers } from './add-members.tsx'
 import { DeleteGroup } from './delete-group.tsx'
 import { GroupForm } from './group-form.tsx'
+import { GroupTrips } from './group-trips.tsx'
 import { Members } from './members.tsx'
 import { useGroup, useMayChangeGroups } from './use-groups.ts'
 import { VisibleTo } from './visible-to.tsx'
@@ -47,6 +48,7 @@ export function GroupPage() {
           {mayChange && <AddMembers group={group} />}
           <Members group={group} mayChange={mayChange} />
           <VisibleTo groupId={group.id} />
+          <GroupTrips groupId={group.id} />
         </>
       )}
       {group && isDeleting && <DeleteGroup group={group} onClose={() => setIsDeleting(false)} />}

@@ -39,7 +39,6 @@ export function Members({ group, mayChange }: { group: Group; mayChange: boolean
       }
       notifications.show({
         id,
-        closeButtonProps: { 'aria-label': t('ui:close') },
         message: (
           <Row justify="space-between" wrap="nowrap">
             <Text size="sm">{t('members.removed', { name: device.name })}</Text>

@@ -7,6 +7,7 @@ import { useFleet } from '../../live/use-fleet.tsx'
 import { useMapInsets } from '../../map/insets.ts'
 import { useMap } from '../../map/use-map.tsx'
 import { sheetPx } from '../../map/use-panel-padding.ts'
+import { loadMessages } from '../../messages/messages.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { MapNotLoaded } from '../../shell/map-not-loaded.tsx'
 import { loadFont } from '../../ui/font.ts'
@@ -79,7 +80,7 @@ export function LiveView() {
   useEffect(() => {
     if (!hasList) return
     loadFont()
-    inBackground(Promise.all([loadLiveMap(), loadDeviceCard()]))
+    inBackground(Promise.all([loadLiveMap(), loadDeviceCard(), loadMessages()]))
   }, [hasList])
   useLiveCamera(search, change)
   const fit = useFitListed(search)

@@ -1,8 +1,7 @@
 // A column of a track as chart data: seconds, and null where nothing is known.
 
-import { isGap } from './segments.ts'
 import type { Sensor, Track } from './track.ts'
-import { sensors } from './track.ts'
+import { isGap, sensors } from './track.ts'
 
 export type ChartName = 'speed' | Sensor
 export const chartNames: ChartName[] = ['speed', ...sensors]

@@ -2,6 +2,7 @@
 
 import { rastro } from '../../session/session.ts'
 import type { Period } from './period.ts'
+import { toQuery } from './period.ts'
 
 export const exportFormats = [
   { name: 'GPX', type: 'application/gpx+xml', extension: 'gpx' },
@@ -18,7 +19,7 @@ interface Export {
 }
 
 export async function exportTrack({ deviceId, name, period, format }: Export): Promise<void> {
-  const query = { from: new Date(period.fromMs).toISOString(), to: new Date(period.toMs).toISOString() }
+  const query = toQuery(period)
   const answer: unknown = await rastro.get('/api/devices/{deviceId}/locations', {
     path: { deviceId },
     query,

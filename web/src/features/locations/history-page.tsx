@@ -1,6 +1,7 @@
 // The history of one device. Resolves the period in the account's time zone.
 
 import { Button, Stack, Text } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +19,7 @@ export function HistoryPage() {
   const { deviceId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const queries = useQueryClient()
   const timeZone = useAccount()?.timeZone
   const [asOfMs, setAsOf] = useState(Date.now)
   const { from = defaultPeriod.from, to = defaultPeriod.to } = search
@@ -39,15 +41,22 @@ export function HistoryPage() {
   const choose = useCallback(
     (text: PeriodText) => {
       setAsOf(Date.now())
-      change({ ...text, t: undefined })
+      change({ ...text, t: undefined, segment: undefined })
     },
     [change],
   )
-  const refresh = useCallback(() => setAsOf(Date.now()), [])
-  const period = useMemo(
-    () => (timeZone ? readPeriod({ from, to }, asOfMs, timeZone) : undefined),
-    [from, to, asOfMs, timeZone],
-  )
+  const refresh = useCallback(() => {
+    setAsOf(Date.now())
+    // Days that are past keep their period.
+    for (const key of ['trips', 'locations']) {
+      inBackground(queries.invalidateQueries({ queryKey: [key, deviceId] }))
+    }
+  }, [queries, deviceId])
+  const period = useMemo(() => {
+    if (!timeZone) return undefined
+    const read = readPeriod({ from, to }, asOfMs, timeZone)
+    return 'fault' in read ? read : { ...read, isLive: read.fromMs <= asOfMs && asOfMs <= read.toMs }
+  }, [from, to, asOfMs, timeZone])
   if (!timeZone || !period) return <HistoryPanel deviceId={deviceId}>{null}</HistoryPanel>
   const head = { deviceId, text: { from, to }, timeZone, onChoose: choose, onRefresh: refresh }
   if ('fault' in period) return <Unreadable {...head} />

@@ -1,5 +1,6 @@
 // The panel of the history: device and period, above any content.
 
+import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -36,6 +37,11 @@ export function HistoryPanel({
 }: HistoryPanelProps) {
   const { t } = useTranslation('locations')
   const name = useDeviceName(deviceId)
+  // On a phone the day and its trips come first; its arrows and the calendar lead to the others.
+  const isLast = useMediaQuery('(max-width: 700px)') && head !== undefined
+  const picker = text && timeZone && onChoose && onRefresh && (
+    <PeriodPicker text={text} period={period} timeZone={timeZone} onChange={onChoose} onRefresh={onRefresh} />
+  )
   return (
     <div className={styles.area}>
       <Panel
@@ -55,21 +61,14 @@ export function HistoryPanel({
         }
         head={
           <>
-            {text && timeZone && onChoose && onRefresh && (
-              <PeriodPicker
-                text={text}
-                period={period}
-                timeZone={timeZone}
-                onChange={onChoose}
-                onRefresh={onRefresh}
-              />
-            )}
+            {!isLast && picker}
             {head}
           </>
         }
         foot={foot}
       >
         {children}
+        {isLast && <div className={styles.picker}>{picker}</div>}
       </Panel>
     </div>
   )

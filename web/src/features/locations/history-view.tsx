@@ -1,30 +1,40 @@
 // A history as panel, player and map, which share one time cursor. The panel stays while another period is loaded.
 
 import { useMediaQuery } from '@mantine/hooks'
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { dayOf, shiftDay } from '../../ui/trips/local-days.ts'
+import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
+import { segmentAt } from '../../ui/trips/shown-segments.ts'
 import { readCharts } from './chart-data.ts'
+import { DayHead } from './day-head.tsx'
+import { HistoryBody } from './history-body.tsx'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Change, HistorySearch } from './history-search.ts'
-import { LoadingLine } from './loading-line.tsx'
-import { NoData } from './no-data.tsx'
-import type { Period, PeriodText } from './period.ts'
-import { momentText } from './period.ts'
+import type { PeriodText, ShownPeriod } from './period.ts'
+import { momentText, periodPresets } from './period.ts'
 import { Player } from './player.tsx'
-import { SegmentList } from './segment-list.tsx'
-import { SummaryLine } from './summary-line.tsx'
 import { TrackMenu } from './track-menu.tsx'
 import { useDock } from './use-dock.ts'
-import { useAlertsOf, useHistory } from './use-history.ts'
+import { useAlertsOf, useTrack } from './use-history.ts'
+import { useHistoryKeys } from './use-history-keys.ts'
+import { useLiveTrack } from './use-live-track.ts'
+import { useNowEvery } from './use-now-every.ts'
 import { usePlayback } from './use-playback.ts'
+import { useSegments, useShownDay } from './use-segments.ts'
+import { useExplanation } from './use-timeline.ts'
+import { useTripEvents } from './use-trip-events.ts'
 
 const TrackLayer = lazy(async () => ({ default: (await import('./track-layer.tsx')).TrackLayer }))
 const CursorMarker = lazy(async () => ({ default: (await import('./cursor-marker.tsx')).CursorMarker }))
+
+const clockStepMs = 30_000
+const nothingLeftOut: never[] = []
 
 interface HistoryViewProps {
   deviceId: string
   text: PeriodText
   timeZone: string
-  period: Period
+  period: ShownPeriod
   search: HistorySearch
   change: Change
   onChoose(text: PeriodText): void
@@ -33,9 +43,21 @@ interface HistoryViewProps {
 
 export function HistoryView({ period, search, change, ...head }: HistoryViewProps) {
   const { deviceId, timeZone, onChoose } = head
-  const { history, ...fetching } = useHistory(deviceId, period)
+  const of = `${deviceId} ${period.fromMs} ${period.toMs}`
+  const nowMs = useNowEvery(clockStepMs)
+  const { loaded, ...fetching } = useTrack(deviceId, period)
+  const track = loaded?.track
+  useLiveTrack(deviceId, period)
+  const { changes, dismiss } = useTripEvents(deviceId, period)
+  const shown = { deviceId, period, timeZone, nowMs, track }
+  const timeline = useSegments(shown)
+  const { segments } = timeline
+  const selected = useMemo(() => segments.find(({ id }) => id === search.segment), [segments, search.segment])
+  const playback = usePlayback({ of, track, segments, selected }, search, change)
+  const day = useShownDay(shown, playback)
   const alerts = useAlertsOf(deviceId, period)
-  const playback = usePlayback(history, search, change)
+  const leftOut = useExplanation(deviceId, selected?.id)?.leftOut ?? nothingLeftOut
+
   const isNarrow = useMediaQuery('(max-width: 700px)')
   const charts = readCharts(search.charts ?? (isNarrow ? '' : 'speed'))
   const color = search.color ?? 'speed'
@@ -45,54 +67,107 @@ export function HistoryView({ period, search, change, ...head }: HistoryViewProp
     (fromMs: number, toMs: number) => onChoose({ from: momentText(fromMs), to: momentText(toMs) }),
     [onChoose],
   )
+  const today = dayOf(nowMs, timeZone)
+  const toDay = (name: string) => onChoose(name === today ? periodPresets.today : { from: name, to: name })
+  const leave = () => change({ segment: undefined })
+  const select = (segment: ShownSegment) => {
+    // The strip shows whole days, also where the period begins within one.
+    if (!segments.some(({ id }) => id === segment.id)) return toDay(day.day.day)
+    playback?.seek(segment.fromMs)
+    change({ segment: segment.id })
+  }
+  const pick = (segment: ShownSegment) => (segment.id === selected?.id ? leave() : select(segment))
+  useHistoryKeys({
+    toSegment(by) {
+      const { atMs = 0, isMoved = false } = playback?.get() ?? {}
+      const at = selected ? segments.indexOf(selected) : isMoved ? segmentAt(segments, atMs) : -1
+      const next = segments[at < 0 ? 0 : at + by]
+      if (next) select(next)
+    },
+    toDay(by) {
+      const next = shiftDay(day.day.day, by, timeZone)
+      if (next <= today) toDay(next)
+    },
+    leave: selected && leave,
+  })
+
   return (
     <>
       <HistoryPanel
         {...head}
         period={period}
-        head={history && playback && <SummaryLine history={history} />}
+        head={
+          <DayHead
+            deviceId={deviceId}
+            day={day.day}
+            timeZone={timeZone}
+            nowMs={nowMs}
+            segments={day.segments}
+            idles={day.idles}
+            sums={day.sums?.get(day.day.day)}
+            selectedId={selected?.id}
+            playback={playback}
+            onDay={toDay}
+            onPick={pick}
+          />
+        }
         foot={
           playback && (
             <TrackMenu
               deviceId={deviceId}
-              period={period}
+              period={selected ? { fromMs: selected.fromMs, toMs: selected.toMs + 1 } : period}
+              isPart={selected !== undefined}
               color={color}
               onColor={(next) => change({ color: next === 'speed' ? undefined : next }, true)}
             />
           )
         }
       >
-        {!history ? (
-          <LoadingLine {...fetching} />
-        ) : playback ? (
-          <SegmentList history={history} playback={playback} timeZone={timeZone} />
-        ) : (
-          <NoData deviceId={deviceId} period={period} timeZone={timeZone} onChoose={onChoose} />
-        )}
+        <HistoryBody
+          deviceId={deviceId}
+          period={period}
+          timeZone={timeZone}
+          timeline={timeline}
+          day={day}
+          isToday={day.day.day === today}
+          loaded={loaded}
+          fetching={fetching}
+          playback={playback}
+          selectedId={selected?.id}
+          changes={changes}
+          onDismiss={dismiss}
+          onPick={pick}
+          onChoose={onChoose}
+        />
       </HistoryPanel>
-      {history && playback && (
+      {track && playback && (
         <>
           <Player
             ref={setPlayer}
-            history={history}
+            track={track}
             playback={playback}
             alerts={alerts}
             timeZone={timeZone}
             charts={charts}
             onCharts={(names) => change({ charts: names.join(',') }, true)}
             onZoom={zoom}
+            onWhole={selected && leave}
           />
           <Suspense>
             {dockPx > 0 && (
               <TrackLayer
-                history={history}
+                of={of}
+                track={track}
+                segments={segments}
+                selected={selected}
+                leftOut={leftOut}
                 alerts={alerts}
                 playback={playback}
                 color={color}
                 dockPx={dockPx}
               />
             )}
-            <CursorMarker track={history.track} playback={playback} />
+            <CursorMarker track={track} playback={playback} />
           </Suspense>
         </>
       )}

@@ -3,6 +3,7 @@
 
 import type { Location, Rastro } from '@rastro/client'
 import type { Period } from './period.ts'
+import { toQuery } from './period.ts'
 import type { Track } from './track.ts'
 import { buildTrack, medianIntervalMs } from './track.ts'
 
@@ -36,7 +37,7 @@ export async function loadTrack(
   query: TrackQuery,
 ): Promise<LoadedTrack> {
   const { deviceId, period, signal, onProgress } = query
-  const options = { path: { deviceId }, query: { ...queryOf(period), limit: pageSize }, signal }
+  const options = { path: { deviceId }, query: { ...toQuery(period), limit: pageSize }, signal }
   const locations: Location[] = []
   for await (const page of rastro.pages(path, options)) {
     for (const location of page.locations) locations.push(location)
@@ -60,16 +61,12 @@ async function loadSimplified(
   const timesTooMany = seen.length / share / maxPoints
   const begin = Math.min(tolerancesM.length - 1, Math.floor(Math.log(timesTooMany) / Math.log(growth)))
   for (const simplify of tolerancesM.slice(begin)) {
-    const query = { ...queryOf(period), simplify }
+    const query = { ...toQuery(period), simplify }
     const { locations } = await rastro.get(path, { path: { deviceId }, query, signal })
     if (locations.length > maxPoints && simplify !== tolerancesM.at(-1)) continue
     return { track: buildTrack(locations, rawIntervalMs), simplifiedM: simplify }
   }
   throw new Error('unreachable: the last tolerance is taken whatever it gives')
-}
-
-function queryOf({ fromMs, toMs }: Period): { from: string; to: string } {
-  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
 }
 
 function shareOf(locations: Location[], { fromMs, toMs }: Period): number {

@@ -1,8 +1,8 @@
 // The moment at which the device passed a clicked point. Of several passes, the one nearest to the cursor's time
 // wins.
 
-import { isGap } from './segments.ts'
 import type { Track } from './track.ts'
+import { isGap } from './track.ts'
 
 interface Coordinates {
   latitude: number

@@ -1,6 +1,8 @@
 // Parses a period as users write it: `now-24h`, `now/d`, a date, a time. Days are those of the account's time zone,
 // so the arithmetic uses Temporal: a day of a clock change has 23 or 25 hours.
 
+import { dayOf } from '../../ui/trips/local-days.ts'
+
 export interface PeriodText {
   from: string
   to: string
@@ -8,6 +10,10 @@ export interface PeriodText {
 export interface Period {
   fromMs: number
   toMs: number
+}
+/** `isLive`: it reaches to the present, and grows with it. */
+export interface ShownPeriod extends Period {
+  isLive: boolean
 }
 export type PeriodFault = 'from' | 'to' | 'order'
 type Edge = 'from' | 'to'
@@ -106,11 +112,13 @@ export function momentText(atMs: number): string {
   return new Date(Math.floor(atMs / 1_000) * 1_000).toISOString().replace('.000Z', 'Z')
 }
 
+/** For requests. */
+export function toQuery({ fromMs, toMs }: Period): { from: string; to: string } {
+  return { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+}
+
 /** The day that contains a moment, in the time zone. */
 export function dayAround(atMs: number, timeZone: string): PeriodText {
-  const day = Temporal.Instant.fromEpochMilliseconds(atMs)
-    .toZonedDateTimeISO(timeZone)
-    .toPlainDate()
-    .toString()
+  const day = dayOf(atMs, timeZone)
   return { from: day, to: day }
 }

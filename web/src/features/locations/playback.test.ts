@@ -1,35 +1,27 @@
 import { expect, test } from 'vitest'
-import type { Rate } from './playback.ts'
+import type { SegmentKind } from '../../ui/trips/trip.types.ts'
+import type { PlayedSegment, Rate } from './playback.ts'
 import { createPlayback } from './playback.ts'
-import type { Segment, SegmentKind } from './segments.ts'
 
 const minuteMs = 60_000
 
-function segment(kind: SegmentKind, fromMinute: number, toMinute: number): Segment {
-  return {
-    kind,
-    first: 0,
-    last: 0,
-    fromMs: fromMinute * minuteMs,
-    toMs: toMinute * minuteMs,
-    distanceM: 0,
-    maxSpeedKmh: 0,
-  }
+function segment(kind: SegmentKind, fromMinute: number, toMinute: number): PlayedSegment {
+  return { id: `${kind} ${fromMinute}`, kind, fromMs: fromMinute * minuteMs, toMs: toMinute * minuteMs }
 }
 
 /** A clock that advances only on demand. */
 function play(rate: Rate = 60, atMinute = 0) {
   const waiting = new Set<(passedMs: number) => void>()
   const segments = [
-    segment('driving', 0, 10),
-    segment('stopped', 10, 30),
-    segment('driving', 30, 40),
-    segment('stopped', 40, 50),
-    segment('noData', 50, 60),
-    segment('driving', 60, 70),
+    segment('trip', 0, 10),
+    segment('stop', 10, 30),
+    segment('trip', 30, 40),
+    segment('stop', 40, 50),
+    segment('gap', 50, 60),
+    segment('trip', 60, 70),
   ]
   const playback = createPlayback(
-    { fromMs: 0, toMs: 70 * minuteMs, segments },
+    { span: undefined, fromMs: 0, toMs: 70 * minuteMs, segments },
     { atMs: atMinute * minuteMs, rate },
     (callback) => {
       waiting.add(callback)
@@ -50,7 +42,7 @@ function play(rate: Rate = 60, atMinute = 0) {
     waiting.clear()
     callback?.(clockMs)
   }
-  return { playback, pass, waiting, minute: () => playback.get().atMs / minuteMs }
+  return { playback, segments, pass, waiting, minute: () => playback.get().atMs / minuteMs }
 }
 
 test('a second at 60× is a minute', () => {
@@ -135,4 +127,64 @@ test('the cursor stays within the period', () => {
   expect(minute()).toBe(0)
   playback.seek(1e15)
   expect(minute()).toBe(70)
+})
+
+test('the span of a trip is played from its beginning to its end', () => {
+  const { playback, segments, pass, minute } = play(60, 65)
+  playback.update({ span: 'trip 30', fromMs: 30 * minuteMs, toMs: 40 * minuteMs, segments })
+  expect(minute()).toBe(30)
+  playback.toggle()
+  pass(20)
+  expect(minute()).toBe(40)
+  expect(playback.get().isPlaying).toBe(false)
+})
+
+test('a cursor within the span that is chosen stays, and stays when it is left', () => {
+  const { playback, segments, minute } = play(60, 35)
+  playback.update({ span: 'trip 30', fromMs: 30 * minuteMs, toMs: 40 * minuteMs, segments })
+  expect(minute()).toBe(35)
+  playback.update({ span: undefined, fromMs: 0, toMs: 70 * minuteMs, segments })
+  expect(minute()).toBe(35)
+})
+
+test('the span of a stop is played, and not skipped', () => {
+  const { playback, segments, pass, minute } = play(60, 10)
+  playback.update({ span: 'stop 10', fromMs: 10 * minuteMs, toMs: 30 * minuteMs, segments })
+  playback.toggle()
+  pass(5)
+  expect(minute()).toBe(15)
+})
+
+test('when the track grows, a cursor at its end follows, and others stay', () => {
+  const grown = (segments: PlayedSegment[]) => ({
+    span: undefined,
+    fromMs: 0,
+    toMs: 80 * minuteMs,
+    segments,
+  })
+  const atEnd = play()
+  atEnd.playback.seek(70 * minuteMs)
+  atEnd.playback.update(grown(atEnd.segments))
+  expect(atEnd.minute()).toBe(80)
+  const before = play()
+  before.playback.seek(20 * minuteMs)
+  before.playback.update(grown(before.segments))
+  expect(before.minute()).toBe(20)
+})
+
+test('playing goes on when the track grows', () => {
+  const { playback, segments, pass, minute } = play(600, 60)
+  playback.toggle()
+  pass(0.5)
+  playback.update({ span: undefined, fromMs: 0, toMs: 80 * minuteMs, segments })
+  expect(playback.get().isPlaying).toBe(true)
+  pass(2)
+  expect(minute()).toBe(80)
+})
+
+test('the cursor means nothing before it is moved', () => {
+  const { playback } = play()
+  expect(playback.get().isMoved).toBe(false)
+  playback.step(minuteMs)
+  expect(playback.get().isMoved).toBe(true)
 })

@@ -1,22 +1,30 @@
 // The time cursor that map, charts, slider and list share, and the clock that moves it. It lives outside React: only
 // components that show the cursor itself render on every frame.
 
-import type { Segment } from './segments.ts'
-import { segmentAt } from './segments.ts'
+import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
+import { segmentAt } from '../../ui/trips/shown-segments.ts'
 
 export const rates = [1, 10, 60, 600] as const
 export type Rate = (typeof rates)[number]
 
+export type PlayedSegment = Pick<ShownSegment, 'id' | 'kind' | 'fromMs' | 'toMs'>
+
+/** What is played: the whole track, or the span of one segment. */
+export interface Playable {
+  /** The id of the segment; undefined for the whole track. */
+  span: string | undefined
+  fromMs: number
+  toMs: number
+  segments: readonly PlayedSegment[]
+}
 export interface PlaybackState {
   atMs: number
   isPlaying: boolean
   rate: Rate
   skipsStops: boolean
-}
-export interface Playable {
-  fromMs: number
-  toMs: number
-  segments: Segment[]
+  /** The cursor was moved: before that, its position means nothing. */
+  isMoved: boolean
+  playable: Playable
 }
 /** Calls back once with a monotonic time; returns a function that cancels it. */
 export type Tick = (callback: (clockMs: number) => void) => () => void
@@ -25,21 +33,23 @@ export type Playback = ReturnType<typeof createPlayback>
 /** Limits the step after a suspended tab. */
 const longestFrameMs = 1_500
 
-export function createPlayback(playable: Playable, begin: { atMs: number; rate: Rate }, tick: Tick) {
-  const { fromMs, toMs, segments } = playable
-  const stops = segments.filter(({ kind }) => kind === 'stopped')
+interface Begin {
+  atMs: number
+  rate: Rate
+  isMoved?: boolean
+}
+
+export function createPlayback(playable: Playable, begin: Begin, tick: Tick) {
   const listeners = new Set<() => void>()
   let cancel: (() => void) | undefined
   let clockMs: number | undefined
   let state: PlaybackState = {
-    atMs: clamped(begin.atMs),
+    atMs: within(playable, begin.atMs),
     isPlaying: false,
     rate: begin.rate,
     skipsStops: true,
-  }
-
-  function clamped(atMs: number): number {
-    return Math.min(toMs, Math.max(fromMs, atMs))
+    isMoved: begin.isMoved ?? false,
+    playable,
   }
 
   function change(part: Partial<PlaybackState>): void {
@@ -50,18 +60,20 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
   function advance(nowMs: number): void {
     const passedMs = Math.min(longestFrameMs, nowMs - (clockMs ?? nowMs))
     clockMs = nowMs
-    const atMs = afterStop(clamped(state.atMs + passedMs * state.rate))
+    const { playable, rate } = state
+    const atMs = afterStop(within(playable, state.atMs + passedMs * rate))
     cancel = undefined
-    change({ atMs, isPlaying: atMs < toMs })
+    change({ atMs, isPlaying: atMs < playable.toMs })
     if (state.isPlaying) cancel = tick(advance)
     else clockMs = undefined
   }
 
   /** Within a stop or gap, its end. */
   function afterStop(atMs: number): number {
-    if (!state.skipsStops) return atMs
+    const { segments, span, toMs } = state.playable
     const segment = segments[segmentAt(segments, atMs)]
-    return !segment || segment.kind === 'driving' || segment.toMs === toMs ? atMs : segment.toMs
+    if (!state.skipsStops || !segment || segment.kind === 'trip' || segment.id === span) return atMs
+    return segment.toMs >= toMs ? atMs : segment.toMs
   }
 
   function pause(): void {
@@ -72,21 +84,35 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
   }
 
   function play(): void {
+    const { fromMs, toMs } = state.playable
     if (state.isPlaying || fromMs >= toMs) return
-    change({ isPlaying: true, ...(state.atMs >= toMs && { atMs: fromMs }) })
+    change({ isPlaying: true, isMoved: true, ...(state.atMs >= toMs && { atMs: fromMs }) })
     cancel = tick(advance)
   }
 
   function seek(atMs: number): void {
-    change({ atMs: clamped(atMs) })
+    change({ atMs: within(state.playable, atMs), isMoved: true })
   }
 
   return {
-    playable,
     get: () => state,
     subscribe(listener: () => void): () => void {
       listeners.add(listener)
       return () => listeners.delete(listener)
+    },
+    /** Another span, a track that has grown, or corrected segments. */
+    update(next: Playable): void {
+      const { playable, atMs, isMoved, isPlaying } = state
+      const isOther = next.span !== playable.span
+      const isOutside = atMs < next.fromMs || atMs >= next.toMs
+      // A cursor at the end of what is live stays there.
+      const follows = isMoved && !isPlaying && atMs === playable.toMs && next.toMs > playable.toMs
+      const kept = follows ? next.toMs : within(next, atMs)
+      change({
+        playable: next,
+        isMoved: isMoved || next.span !== undefined,
+        atMs: isOther ? (isOutside ? next.fromMs : atMs) : kept,
+      })
     },
     pause,
     toggle: () => (state.isPlaying ? pause() : play()),
@@ -94,10 +120,14 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
     step: (byMs: number) => seek(state.atMs + byMs),
     /** To the start of a stop; after the last one to the end, before the first to the beginning. */
     toStop(direction: 1 | -1): void {
+      const { segments, fromMs, toMs } = state.playable
+      const starts = segments
+        .filter((segment) => segment.kind === 'stop' && segment.fromMs >= fromMs && segment.fromMs <= toMs)
+        .map((segment) => segment.fromMs)
       const next =
         direction > 0
-          ? stops.find(({ fromMs }) => fromMs > state.atMs)?.fromMs
-          : stops.findLast(({ fromMs }) => fromMs < state.atMs)?.fromMs
+          ? starts.find((startMs) => startMs > state.atMs)
+          : starts.findLast((startMs) => startMs < state.atMs)
       seek(next ?? (direction > 0 ? toMs : fromMs))
     },
     setRate: (rate: Rate) => change({ rate }),
@@ -107,6 +137,10 @@ export function createPlayback(playable: Playable, begin: { atMs: number; rate: 
     },
     skipStops: (skipsStops: boolean) => change({ skipsStops }),
   }
+}
+
+function within({ fromMs, toMs }: Playable, atMs: number): number {
+  return Math.min(toMs, Math.max(fromMs, atMs))
 }
 
 /** On every frame, or in steps of a second with reduced motion. */

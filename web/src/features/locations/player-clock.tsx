@@ -12,7 +12,7 @@ export function PlayerClock({ track, playback }: { track: Track; playback: Playb
   const { t } = useTranslation('locations')
   const format = useFormat()
   const second = usePlaybackState(playback, ({ atMs }) => Math.floor(atMs / 1_000))
-  const { fromMs, toMs } = playback.playable
+  const { fromMs, toMs } = usePlaybackState(playback, ({ playable }) => playable)
   const isGap = usePlaybackState(playback, ({ atMs }) => positionAt(track, atMs)?.isGap)
   const speed = usePlaybackState(playback, ({ atMs }) => {
     const kmh = positionAt(track, atMs)?.speedKmh
@@ -25,7 +25,7 @@ export function PlayerClock({ track, playback }: { track: Track; playback: Playb
         {!isOneDay && <span className={styles.word}>{format.date(second * 1_000)} </span>}
         {format.timeWithSeconds(second * 1_000)}
       </time>
-      <span className={styles.now}>{isGap ? t('segments.noData') : speed}</span>
+      <span className={styles.now}>{isGap ? t('segments.gap') : speed}</span>
     </div>
   )
 }

@@ -1,9 +1,8 @@
 // The coordinates of a device at any instant: interpolated between two fixes, and the last known ones in a gap.
 
 import { bearingDeg } from './geo.ts'
-import { isGap } from './segments.ts'
 import type { Track } from './track.ts'
-import { indexAt } from './track.ts'
+import { indexAt, isGap } from './track.ts'
 
 export interface PositionAt {
   /** The last location at or before the instant, or the first one. */

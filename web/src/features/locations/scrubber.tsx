@@ -3,12 +3,11 @@
 import type { Alert } from '@rastro/client'
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { segmentAt } from '../../ui/trips/shown-segments.ts'
+import { percent, pieceOf } from '../../ui/trips/strip-pieces.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import type { Playback } from './playback.ts'
+import type { Playable, Playback } from './playback.ts'
 import styles from './scrubber.module.css'
-import type { Segment } from './segments.ts'
-import { segmentAt } from './segments.ts'
-import type { History } from './use-history.ts'
 import { usePlaybackState } from './use-playback.ts'
 import { sliderKeys } from './use-player-keys.ts'
 
@@ -16,22 +15,21 @@ const minuteMs = 60_000
 const stepMs = 1_000
 
 interface ScrubberProps {
-  history: History
   playback: Playback
   alerts: Alert[]
 }
 
-export function Scrubber({ history, playback, alerts }: ScrubberProps) {
+export function Scrubber({ playback, alerts }: ScrubberProps) {
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const { segments } = history
-  const { fromMs, toMs } = playback.playable
+  const playable = usePlaybackState(playback, (state) => state.playable)
+  const { segments, fromMs, toMs } = playable
   const atMs = usePlaybackState(playback, (state) => state.atMs)
-  const kind = segments[segmentAt(segments, atMs)]?.kind ?? 'noData'
+  const kind = segments[segmentAt(segments, atMs)]?.kind ?? 'gap'
   const share = (moment: number) => `${((moment - fromMs) / Math.max(1, toMs - fromMs)) * 100}%`
   return (
     <div className={styles.scrubber}>
-      <Bar segments={segments} fromMs={fromMs} toMs={toMs} />
+      <Bar playable={playable} />
       <input
         type="range"
         className={styles.slider}
@@ -67,28 +65,22 @@ export function Scrubber({ history, playback, alerts }: ScrubberProps) {
   )
 }
 
-const Bar = memo(function Bar({
-  segments,
-  fromMs,
-  toMs,
-}: {
-  segments: Segment[]
-  fromMs: number
-  toMs: number
-}) {
-  const wholeMs = Math.max(1, toMs - fromMs)
+const Bar = memo(function Bar({ playable }: { playable: Playable }) {
+  const { segments, fromMs, toMs } = playable
   return (
     <div className={styles.bar} aria-hidden>
-      {segments.map((segment) => (
-        <span
-          key={segment.fromMs}
-          data-kind={segment.kind}
-          style={{
-            insetInlineStart: `${((segment.fromMs - fromMs) / wholeMs) * 100}%`,
-            width: `${((segment.toMs - segment.fromMs) / wholeMs) * 100}%`,
-          }}
-        />
-      ))}
+      {segments.map((segment) => {
+        const piece = pieceOf({ fromMs, toMs }, segment)
+        return (
+          piece && (
+            <span
+              key={segment.id}
+              data-kind={segment.kind}
+              style={{ insetInlineStart: percent(piece.start), width: percent(piece.width) }}
+            />
+          )
+        )
+      })}
     </div>
   )
 })

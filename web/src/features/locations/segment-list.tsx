@@ -1,106 +1,89 @@
-// Drives, stops and gaps as a list, with the current one marked. A click goes to its start.
+// Trips, stops and gaps as a list, with the current one marked. A click shows the span of one: on the map, in the
+// charts and in the player.
 
-import { UnstyledButton } from '@mantine/core'
+import type { Day } from '@rastro/client'
 import { useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { StatusDot } from '../../ui/status-dot.tsx'
+import { dayOf, laterDay } from '../../ui/trips/local-days.ts'
+import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
+import { numberStops, segmentAt } from '../../ui/trips/shown-segments.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import { dayAt, dayStarts, daySums } from './days.ts'
 import type { Playback } from './playback.ts'
+import { SegmentDetails } from './segment-details.tsx'
 import styles from './segment-list.module.css'
-import type { Segment } from './segments.ts'
-import { segmentAt } from './segments.ts'
-import type { History } from './use-history.ts'
-import { usePlaybackState } from './use-playback.ts'
+import { SegmentRow } from './segment-row.tsx'
+import { useCursor } from './use-playback.ts'
 
 interface SegmentListProps {
-  history: History
-  playback: Playback
+  deviceId: string
+  segments: readonly ShownSegment[]
+  days: ReadonlyMap<string, Day> | undefined
+  playback: Playback | undefined
   timeZone: string
+  /** The first day of the period: what began before it is listed under it. */
+  firstDay: string
+  selectedId: string | undefined
+  /** Corrected while they are shown. */
+  changedIds: ReadonlySet<string>
+  onPick(segment: ShownSegment): void
 }
 
-export function SegmentList({ history, playback, timeZone }: SegmentListProps) {
-  const { track, segments } = history
+export function SegmentList(props: SegmentListProps) {
+  const { deviceId, segments, days, playback, timeZone, firstDay, selectedId, changedIds, onPick } = props
   const { t } = useTranslation('locations')
   const format = useFormat()
-  const current = usePlaybackState(playback, ({ atMs }) => segmentAt(segments, atMs))
+  const current = useCursor(playback, ({ atMs, isMoved }) => (isMoved ? segmentAt(segments, atMs) : -1))
   const list = useRef<HTMLOListElement>(null)
 
   useEffect(() => {
     list.current?.querySelector(`[data-segment="${current}"]`)?.scrollIntoView({ block: 'nearest' })
   }, [current])
 
+  const numbers = useMemo(() => numberStops(segments), [segments])
   const rows = useMemo(() => {
-    const starts = dayStarts(segments[0]?.fromMs ?? 0, segments.at(-1)?.toMs ?? 0, timeZone)
-    const sums = daySums(track, segments, starts)
-    let stop = 0
-    let day = -1
+    let before: string | undefined
     return segments.map((segment) => {
-      if (segment.kind === 'stopped') stop += 1
-      const before = day
-      day = dayAt(starts, segment.fromMs)
-      const heading = day === before ? undefined : { date: format.date(segment.fromMs), sum: sums[day] }
-      return { segment, stop, heading }
+      const day = laterDay(dayOf(segment.fromMs, timeZone), firstDay)
+      const isFirst = day !== before
+      before = day
+      return { segment, day, isFirst }
     })
-  }, [track, segments, format, timeZone])
-  const isOneDay = rows.filter(({ heading }) => heading).length <= 1
+  }, [segments, timeZone, firstDay])
+  const isOneDay = rows.filter(({ isFirst }) => isFirst).length <= 1
 
   return (
     <ol ref={list} className={styles.list} aria-label={t('segments.label')}>
-      {rows.map(({ segment, stop, heading }, i) => (
-        <li key={segment.fromMs} className={styles.item}>
-          {heading && !isOneDay && (
-            <div className={styles.day}>
-              <span>{heading.date}</span>
-              {heading.sum && (
-                <span>
-                  {format.distance(heading.sum.distanceM)} · {format.hours(heading.sum.drivingMs / 1_000)}
-                </span>
-              )}
-            </div>
-          )}
-          <UnstyledButton
-            className={styles.row}
-            data-segment={i}
-            aria-current={i === current ? 'true' : undefined}
-            onClick={() => playback.seek(segment.fromMs)}
-          >
-            <SegmentMark segment={segment} stop={stop} />
-            <span>
-              <span className={styles.name}>{t(`segments.${segment.kind}`, { number: stop })}</span>
-              <span className={styles.under}>
-                {format.time(segment.fromMs)} – {format.time(segment.toMs)}
-              </span>
-            </span>
-            <span className={styles.end}>
-              <SegmentValues segment={segment} />
-            </span>
-          </UnstyledButton>
+      {rows.map(({ segment, day, isFirst }, i) => (
+        <li key={segment.id} className={styles.item} data-open={segment.id === selectedId}>
+          {isFirst && !isOneDay && <DayHeading date={format.weekday(day)} sums={days?.get(day)} />}
+          <SegmentRow
+            segment={segment}
+            index={i}
+            day={day}
+            timeZone={timeZone}
+            stopNumber={numbers.get(segment.id)}
+            isCurrent={i === current}
+            isSelected={segment.id === selectedId}
+            isChanged={changedIds.has(segment.id)}
+            onPick={onPick}
+          />
+          {segment.id === selectedId && <SegmentDetails deviceId={deviceId} segment={segment} />}
         </li>
       ))}
     </ol>
   )
 }
 
-function SegmentMark({ segment, stop }: { segment: Segment; stop: number }) {
-  if (segment.kind === 'stopped') {
-    return (
-      <span className={styles.number} aria-hidden>
-        {stop}
-      </span>
-    )
-  }
-  return <StatusDot status={segment.kind === 'driving' ? 'moving' : 'offline'} />
-}
-
-function SegmentValues({ segment }: { segment: Segment }) {
+function DayHeading({ date, sums }: { date: string; sums: Day | undefined }) {
   const format = useFormat()
-  const took = format.hours((segment.toMs - segment.fromMs) / 1_000)
-  if (segment.kind !== 'driving') return <span className={styles.value}>{took}</span>
   return (
-    <>
-      <span className={styles.value}>{format.distance(segment.distanceM)}</span>
-      <span className={styles.under}>{took}</span>
-    </>
+    <div className={styles.day}>
+      <span>{date}</span>
+      {sums && (
+        <span>
+          {format.distance(sums.distance)} · {format.hours(sums.tripSeconds)}
+        </span>
+      )}
+    </div>
   )
 }

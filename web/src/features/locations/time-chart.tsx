@@ -14,6 +14,7 @@ import { ChartValue } from './chart-value.tsx'
 import type { Playback } from './playback.ts'
 import styles from './time-chart.module.css'
 import type { Track } from './track.ts'
+import { usePlaybackState } from './use-playback.ts'
 
 const plotPx = 78
 const axisPx = 24
@@ -41,6 +42,8 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
   const look = looks[useComputedColorScheme('light')]
   const box = useRef<HTMLDivElement>(null)
   const { perKmh } = speeds[usePreferences().units]
+  const fromMs = usePlaybackState(playback, ({ playable }) => playable.fromMs)
+  const toMs = usePlaybackState(playback, ({ playable }) => playable.toMs)
   const data = useMemo(() => chartData(track, name, name === 'speed' ? perKmh : 1), [track, name, perKmh])
 
   useEffect(() => {
@@ -48,7 +51,6 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
     if (!element) return
     const style = getComputedStyle(element)
     const sizePx = (variable: string) => Number.parseInt(style.getPropertyValue(variable), 10)
-    const { fromMs, toMs } = playback.playable
     let hasZoomed = false
     const font = `11px ${style.fontFamily}`
     const heightPx = plotPx + (hasAxis ? axisPx : 0)
@@ -137,7 +139,7 @@ export function TimeChart({ name, track, playback, timeZone, hasAxis, onZoom }: 
       observer.disconnect()
       plot.destroy()
     }
-  }, [data, name, playback, timeZone, hasAxis, onZoom, look, format])
+  }, [data, name, playback, fromMs, toMs, timeZone, hasAxis, onZoom, look, format])
 
   return (
     <figure className={styles.chart} aria-label={t('charts.chart', { name: t(`charts.${name}`) })}>

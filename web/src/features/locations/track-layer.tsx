@@ -1,4 +1,5 @@
-// The track on the map, coloured by speed or by drive; gaps dotted, stops numbered, with alerts.
+// The track on the map, coloured by speed or by trip; gaps dotted with their distance, stops numbered, with alerts, and
+// crosses where a location was left out.
 
 import type { Alert } from '@rastro/client'
 import type { GeoJSONSource, MapLayerMouseEvent } from 'maplibre-gl'
@@ -7,26 +8,35 @@ import { useTranslation } from 'react-i18next'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
+import type { LeftOut } from '../../ui/trips/trip.types.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import type { TrackColor } from './history-search.ts'
 import { nearestMoment } from './nearest-moment.ts'
 import type { Playback } from './playback.ts'
-import { driveFeatures, pointFeatures } from './track-features.ts'
+import type { Track } from './track.ts'
+import { lineFeatures, pointFeatures } from './track-features.ts'
 import {
   addTrackLayers,
   hitLayer,
+  lineOpacity,
   pointLayers,
   pointSource,
   trackLayers,
   trackSource,
 } from './track-layers.ts'
 import { useFit } from './use-fit.ts'
-import type { History } from './use-history.ts'
 
 const fingerPx = 12
 
 interface TrackLayerProps {
-  history: History
+  /** Names device and period. */
+  of: string
+  track: Track
+  segments: readonly ShownSegment[]
+  selected: ShownSegment | undefined
+  /** Of the selected trip. */
+  leftOut: readonly LeftOut[]
   alerts: Alert[]
   playback: Playback
   color: TrackColor
@@ -34,22 +44,34 @@ interface TrackLayerProps {
   dockPx: number
 }
 
-export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLayerProps) {
+export function TrackLayer(props: TrackLayerProps) {
+  const { of, track, segments, selected, leftOut, alerts, playback, color, dockPx } = props
   const { t } = useTranslation('locations')
   const format = useFormat()
   const map = useMap()
   const colors = useMapColors()
-  const { track, segments } = history
-  const lines = useMemo(() => driveFeatures(track, segments), [track, segments])
+  const lines = useMemo(
+    () =>
+      lineFeatures(track, segments, {
+        gapLabel: ({ source }) => format.distance(source.bridgedDistance),
+        leftOutMs: new Set(leftOut.map(({ dateTime }) => Date.parse(dateTime))),
+      }),
+    [track, segments, leftOut, format],
+  )
   const marks = useMemo(
     () =>
-      pointFeatures(track, segments, alerts, {
-        stop: ({ fromMs, toMs }) => format.hours((toMs - fromMs) / 1_000),
-        start: t('map.start'),
-        end: t('map.end'),
+      pointFeatures(track, segments, {
+        alerts,
+        leftOut,
+        labels: {
+          stop: ({ seconds }) => format.hours(seconds),
+          start: t('map.start'),
+          end: t('map.end'),
+        },
       }),
-    [track, segments, alerts, format, t],
+    [track, segments, alerts, leftOut, format, t],
   )
+  const selectedTrip = selected?.kind === 'trip' ? selected.id : undefined
   const latest = useRef({ lines, marks })
   latest.current = { lines, marks }
 
@@ -72,7 +94,15 @@ export function TrackLayer({ history, alerts, playback, color, dockPx }: TrackLa
     inBackground(map?.getSource<GeoJSONSource>(pointSource)?.setData(marks))
   }, [map, marks])
 
-  useFit(track, dockPx)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other colours and styles add the layers again.
+  useEffect(() => {
+    if (!map?.getLayer('history-line')) return
+    for (const id of ['history-line', 'history-casing']) {
+      map.setPaintProperty(id, 'line-opacity', lineOpacity(selectedTrip))
+    }
+  }, [map, selectedTrip, colors, color])
+
+  useFit({ of, track, selected, dockPx })
 
   useEffect(() => {
     if (!map) return

@@ -8,9 +8,10 @@ import { speedColors } from './speed-colors.ts'
 export const trackSource = 'history-track'
 export const pointSource = 'history-points'
 export const hitLayer = 'history-hit'
-export const pointLayers = ['history-stops', 'history-ends', 'history-alerts']
+export const pointLayers = ['history-stops', 'history-ends', 'history-alerts', 'history-left-out']
 export const trackLayers = [
   'history-alerts',
+  'history-left-out',
   'history-labels',
   'history-numbers',
   'history-stops',
@@ -18,10 +19,11 @@ export const trackLayers = [
   hitLayer,
   'history-line',
   'history-casing',
+  'history-gap-labels',
   'history-gaps',
 ]
 
-const driveColors = ['#1c6fd1', '#d9480f', '#2b8a3e', '#9c36b5', '#0b7285', '#a8640a']
+const tripColors = ['#1c6fd1', '#d9480f', '#2b8a3e', '#9c36b5', '#0b7285', '#a8640a']
 
 const bySpeed = [
   'interpolate',
@@ -29,19 +31,29 @@ const bySpeed = [
   ['get', 'kmh'],
   ...speedColors.flat(),
 ] as unknown as ExpressionSpecification
-const byDrive = [
+const byTrip = [
   'match',
-  ['%', ['get', 'drive'], driveColors.length],
-  ...driveColors.flatMap((color, i) => [i, color]),
-  driveColors[0],
+  ['%', ['get', 'trip'], tripColors.length],
+  ...tripColors.flatMap((color, i) => [i, color]),
+  tripColors[0],
 ] as unknown as ExpressionSpecification
+
+const isGap: ExpressionSpecification = ['==', ['get', 'kind'], 'gap']
+const isTrip: ExpressionSpecification = ['==', ['get', 'kind'], 'trip']
+
+/** Of the other lines, while one segment is selected. */
+const faint = 0.3
+
+/** A selected trip stands out. A selected stop is a point, and leaves the lines as they are. */
+export function lineOpacity(selectedTrip: string | undefined): number | ExpressionSpecification {
+  return selectedTrip === undefined ? 1 : ['case', ['==', ['get', 'id'], selectedTrip], 1, faint]
+}
 
 export function addTrackLayers(
   map: MapLibre,
   colors: ReturnType<typeof useMapColors>,
   color: TrackColor,
 ): void {
-  const driven: ExpressionSpecification = ['==', ['get', 'kind'], 'driving']
   const line = {
     type: 'line',
     source: trackSource,
@@ -50,7 +62,7 @@ export function addTrackLayers(
   map.addLayer({
     id: 'history-gaps',
     ...line,
-    filter: ['==', ['get', 'kind'], 'noData'],
+    filter: isGap,
     paint: {
       'line-color': colors.text,
       'line-width': 2.5,
@@ -59,18 +71,33 @@ export function addTrackLayers(
     },
   })
   map.addLayer({
+    id: 'history-gap-labels',
+    type: 'symbol',
+    source: trackSource,
+    filter: ['all', isGap, ['has', 'label']],
+    layout: {
+      'symbol-placement': 'line-center',
+      'text-field': ['get', 'label'],
+      'text-font': ['Inter SemiBold'],
+      'text-size': 12,
+      'text-rotation-alignment': 'viewport',
+      'text-optional': true,
+    },
+    paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.8 },
+  })
+  map.addLayer({
     id: 'history-casing',
     ...line,
-    filter: driven,
+    filter: isTrip,
     paint: { 'line-color': colors.halo, 'line-width': 7, 'line-opacity': 0.9 },
   })
   map.addLayer({
     id: 'history-line',
     ...line,
-    filter: driven,
-    paint: { 'line-color': color === 'speed' ? bySpeed : byDrive, 'line-width': 4 },
+    filter: isTrip,
+    paint: { 'line-color': color === 'speed' ? bySpeed : byTrip, 'line-width': 4 },
   })
-  map.addLayer({ id: hitLayer, ...line, filter: driven, paint: { 'line-width': 20, 'line-opacity': 0 } })
+  map.addLayer({ id: hitLayer, ...line, filter: isTrip, paint: { 'line-width': 20, 'line-opacity': 0 } })
   addPoints(map, colors)
 }
 
@@ -127,6 +154,20 @@ function addPoints(map: MapLibre, colors: ReturnType<typeof useMapColors>): void
       'text-optional': true,
     },
     paint: { 'text-color': colors.text, 'text-halo-color': colors.halo, 'text-halo-width': 1.8 },
+  })
+  map.addLayer({
+    id: 'history-left-out',
+    type: 'symbol',
+    source: pointSource,
+    filter: of('leftOut'),
+    layout: {
+      'text-field': '×',
+      'text-font': ['Inter SemiBold'],
+      'text-size': 20,
+      'text-allow-overlap': true,
+      'text-ignore-placement': true,
+    },
+    paint: { 'text-color': '#7a828d', 'text-halo-color': colors.halo, 'text-halo-width': 1.5 },
   })
   map.addLayer({
     id: 'history-alerts',

@@ -15,12 +15,15 @@ import { useDeviceName } from './use-history.ts'
 
 interface TrackMenuProps {
   deviceId: string
+  /** What is exported. */
   period: Period
+  /** It is the span of one segment. */
+  isPart: boolean
   color: TrackColor
   onColor(color: TrackColor): void
 }
 
-export function TrackMenu({ deviceId, period, color, onColor }: TrackMenuProps) {
+export function TrackMenu({ deviceId, period, isPart, color, onColor }: TrackMenuProps) {
   const { t } = useTranslation('locations')
   const name = useDeviceName(deviceId) ?? deviceId
   const { mutate, isPending } = useMutation({
@@ -45,6 +48,7 @@ export function TrackMenu({ deviceId, period, color, onColor }: TrackMenuProps) 
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
+            {isPart && <Menu.Label>{t('export.part')}</Menu.Label>}
             {exportFormats.map((format) => (
               <Menu.Item key={format.name} onClick={() => mutate({ deviceId, name, period, format })}>
                 {format.name}

@@ -1,6 +1,7 @@
 // The locations of a period in columns, for drawing, searching and playing fifty thousand of them.
 
 import type { Location } from '@rastro/client'
+import { kmhPerMs } from '../../ui/speed.ts'
 import { distanceM } from './geo.ts'
 
 export const sensors = [
@@ -24,28 +25,31 @@ export interface Track {
   speedKmh: Float32Array
   /** NaN if not reported. */
   courseDeg: Float32Array
+  /** 1 on, 0 off, as last reported; NaN before the first report. Undefined if it is never reported. */
+  ignition: Float32Array | undefined
   /** Only columns with values. */
   sensors: Partial<Record<Sensor, Float32Array>>
   /** Longer silence is a gap. */
   longestSilenceMs: number
 }
 
-const kmhPerMs = 3.6
 const minSilenceMs = 15 * 60_000
 const silentIntervals = 3
 /** A simplified track keeps at least one location of this many (server: simplify.ts). */
 const maxLeftOut = 200
-/** No speed is derived from a fix that is out of reach of the previous one. */
+/** A fix that needs a higher speed is out of reach of the previous one: no speed is derived from it. */
 const fastestKmh = 1_200
+/** Trackers sleep while they stand: silence that ends where it began is no gap. */
+const sameSpotM = 80
 
 interface LocatedFix extends Location {
   latitude: number
   longitude: number
 }
 
-/** Locations without a fix or coordinates are dropped. `rawIntervalMs`: of the track before it was simplified. */
+/** Locations without a fix or coordinates, and jumps, are dropped. `rawIntervalMs`: of the track before it was simplified. */
 export function buildTrack(locations: Location[], rawIntervalMs?: number): Track {
-  const located = locations.filter(isLocated)
+  const located = withoutJumps(locations.filter(isLocated))
   const count = located.length
   const column = (read: (location: LocatedFix) => number | undefined) =>
     Float32Array.from(located, (location) => read(location) ?? Number.NaN)
@@ -59,6 +63,9 @@ export function buildTrack(locations: Location[], rawIntervalMs?: number): Track
     longitude: unwrapped(located),
     speedKmh: column(({ speed }) => (speed === undefined ? undefined : speed * kmhPerMs)),
     courseDeg: column(({ course }) => course),
+    ignition: located.some(({ ignition }) => ignition !== undefined)
+      ? carriedOn(column(({ ignition }) => (ignition === undefined ? undefined : Number(ignition))))
+      : undefined,
     sensors: Object.fromEntries(reported.map((name) => [name, column((location) => location[name])])),
     longestSilenceMs: Math.max(
       minSilenceMs,
@@ -68,6 +75,40 @@ export function buildTrack(locations: Location[], rawIntervalMs?: number): Track
   }
   deriveSpeeds(track)
   return track
+}
+
+/** Appends locations that are newer than the track. Returns the same track if there are none. */
+export function extendTrack(track: Track, locations: Location[]): Track {
+  const last = track.count - 1
+  if (last < 0) return buildTrack(locations)
+  const more = buildTrack(locations.filter(({ dateTime }) => Date.parse(dateTime) > track.atMs[last]!))
+  if (more.count === 0) return track
+  const turns = Math.round((track.longitude[last]! - more.longitude[0]!) / 360) * 360
+  const names = sensors.filter((name) => track.sensors[name] ?? more.sensors[name])
+  const either = (one: Float32Array | undefined, other: Float32Array | undefined) =>
+    joined(one ?? unknown(track.count), other ?? unknown(more.count))
+  const extended: Track = {
+    count: track.count + more.count,
+    atMs: joined(track.atMs, more.atMs),
+    latitude: joined(track.latitude, more.latitude),
+    longitude: joined(
+      track.longitude,
+      more.longitude.map((one) => one + turns),
+    ),
+    speedKmh: joined(track.speedKmh, more.speedKmh),
+    courseDeg: joined(track.courseDeg, more.courseDeg),
+    ignition: track.ignition || more.ignition ? carriedOn(either(track.ignition, more.ignition)) : undefined,
+    sensors: Object.fromEntries(names.map((name) => [name, either(track.sensors[name], more.sensors[name])])),
+    longestSilenceMs: track.longestSilenceMs,
+  }
+  deriveSpeeds(extended)
+  return extended
+}
+
+/** Whether there is no data between a location and the previous one. */
+export function isGap(track: Track, i: number): boolean {
+  const silenceMs = track.atMs[i]! - track.atMs[i - 1]!
+  return silenceMs > track.longestSilenceMs && distanceM(track, i - 1, i) > sameSpotM
 }
 
 export function medianIntervalMs(atMs: ArrayLike<number>): number {
@@ -87,8 +128,33 @@ export function indexAt({ atMs, count }: Track, moment: number): number {
   return low - 1
 }
 
+/** The indexes of the locations of a span, both ends included; undefined if there are none. */
+export function rangeOf(
+  track: Track,
+  fromMs: number,
+  toMs: number,
+): { first: number; last: number } | undefined {
+  const before = indexAt(track, fromMs)
+  const first = track.atMs[before] === fromMs ? before : before + 1
+  const last = indexAt(track, toMs)
+  return first <= last ? { first, last } : undefined
+}
+
 function isLocated(location: Location): location is LocatedFix {
   return location.valid !== false && location.latitude !== null && location.longitude !== null
+}
+
+/** A single fix that is out of reach of those around it, as trips leave it out too. */
+function withoutJumps(located: LocatedFix[]): LocatedFix[] {
+  const coordinates = {
+    latitude: located.map(({ latitude }) => latitude),
+    longitude: located.map(({ longitude }) => longitude),
+  }
+  const atMs = located.map(({ dateTime }) => Date.parse(dateTime))
+  const isReached = (from: number, to: number) =>
+    distanceM(coordinates, from, to) * 1_000 * kmhPerMs <= fastestKmh * (atMs[to]! - atMs[from]!)
+  const isJump = (i: number) => !isReached(i - 1, i) && !isReached(i, i + 1) && isReached(i - 1, i + 1)
+  return located.filter((_, i) => i === 0 || i === located.length - 1 || !isJump(i))
 }
 
 function unwrapped(located: LocatedFix[]): Float64Array {
@@ -109,4 +175,21 @@ function deriveSpeeds(track: Track): void {
     const kmh = (distanceM(track, i - 1, i) / tookMs) * 1_000 * kmhPerMs
     if (kmh <= fastestKmh) speedKmh[i] = kmh
   }
+}
+
+function unknown(count: number): Float32Array {
+  return new Float32Array(count).fill(Number.NaN)
+}
+
+function joined<A extends Float32Array | Float64Array>(one: A, other: A): A {
+  const both = new (one.constructor as new (length: number) => A)(one.length + other.length)
+  both.set(one)
+  both.set(other, one.length)
+  return both
+}
+
+/** What was reported holds until the next report. */
+function carriedOn(column: Float32Array): Float32Array {
+  for (let i = 1; i < column.length; i += 1) if (Number.isNaN(column[i])) column[i] = column[i - 1]!
+  return column
 }

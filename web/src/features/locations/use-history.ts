@@ -8,24 +8,18 @@ import { rastro } from '../../session/session.ts'
 import type { Loading } from './load-track.ts'
 import { loadTrack } from './load-track.ts'
 import type { Period } from './period.ts'
-import type { Segment } from './segments.ts'
-import { findSegments } from './segments.ts'
-import type { Track } from './track.ts'
+import { toQuery } from './period.ts'
 
 const maxAlerts = 1_000
 /** A week is several megabytes, so the cache is short. */
 const cacheMs = 60_000
 
-export interface History {
-  track: Track
-  segments: Segment[]
-  simplifiedM: number | undefined
-}
+export const trackKey = (deviceId: string, { fromMs, toMs }: Period) => ['locations', deviceId, fromMs, toMs]
 
-export function useHistory(deviceId: string, period: Period) {
+export function useTrack(deviceId: string, period: Period) {
   const [loading, setLoading] = useState<Loading>()
   const { data, error, refetch } = useQuery({
-    queryKey: ['locations', deviceId, period.fromMs, period.toMs],
+    queryKey: trackKey(deviceId, period),
     queryFn: ({ signal }) => {
       setLoading(undefined)
       return loadTrack(rastro, { deviceId, period, signal, onProgress: setLoading })
@@ -35,23 +29,14 @@ export function useHistory(deviceId: string, period: Period) {
     structuralSharing: false,
     refetchOnWindowFocus: false,
   })
-  const history = useMemo<History | undefined>(
-    () => data && { ...data, segments: findSegments(data.track) },
-    [data],
-  )
-  return { history, error, loading, refetch }
+  return { loaded: data, error, loading, refetch }
 }
 
-export function useAlertsOf(deviceId: string, { fromMs, toMs }: Period): Alert[] {
+export function useAlertsOf(deviceId: string, period: Period): Alert[] {
   const { data } = useQuery({
-    queryKey: ['alerts', 'of-device', deviceId, fromMs, toMs],
+    queryKey: ['alerts', 'of-device', deviceId, period.fromMs, period.toMs],
     queryFn: async () => {
-      const query = {
-        deviceId,
-        from: new Date(fromMs).toISOString(),
-        to: new Date(toMs).toISOString(),
-        limit: maxAlerts,
-      }
+      const query = { deviceId, ...toQuery(period), limit: maxAlerts }
       return (await rastro.get('/api/alerts', { query })).alerts
     },
   })

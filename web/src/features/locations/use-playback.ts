@@ -1,19 +1,27 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { Change, HistorySearch } from './history-search.ts'
 import { momentText } from './period.ts'
-import type { Playback, PlaybackState } from './playback.ts'
+import type { Playable, Playback, PlaybackState, PlayedSegment } from './playback.ts'
 import { browserTick, createPlayback } from './playback.ts'
-import type { History } from './use-history.ts'
+import type { Track } from './track.ts'
 
 const writeAfterMs = 500
 const defaultRate = 60
+
+interface Played {
+  /** Names device and period: another one has a cursor of its own. */
+  of: string
+  track: Track | undefined
+  segments: readonly PlayedSegment[]
+  selected: PlayedSegment | undefined
+}
 
 /**
  * The cursor of this history, if there is anything to play. It starts at the moment in the URL and writes it back
  * when it rests.
  */
 export function usePlayback(
-  history: History | undefined,
+  { of, track, segments, selected }: Played,
   search: HistorySearch,
   change: Change,
 ): Playback | undefined {
@@ -21,20 +29,31 @@ export function usePlayback(
   asked.current = search
   /** The moment last written to the URL here, to ignore its own change. */
   const own = useRef(search.t)
+  const playable = useMemo(
+    () => (track && track.count > 0 ? playableOf(track, segments, selected) : undefined),
+    [track, segments, selected],
+  )
+  const latest = useRef(playable)
+  latest.current = playable
+  const hasData = playable !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a track that grows or is corrected keeps its cursor.
   const playback = useMemo(() => {
-    if (!history || history.track.count === 0) return undefined
-    const { track, segments } = history
-    const fromMs = track.atMs[0]!
-    const toMs = track.atMs[track.count - 1]!
+    if (!latest.current) return undefined
     const { t, rate = defaultRate } = asked.current
+    const { fromMs, span } = latest.current
     const still = matchMedia('(prefers-reduced-motion: reduce)')
-    const begin = { atMs: t ? Date.parse(t) : fromMs, rate }
+    const isMoved = t !== undefined || span !== undefined
+    const begin = { atMs: t ? Date.parse(t) : fromMs, rate, isMoved }
     return createPlayback(
-      { fromMs, toMs, segments },
+      latest.current,
       begin,
       browserTick(() => still.matches),
     )
-  }, [history])
+  }, [of, hasData])
+
+  useEffect(() => {
+    if (playback && playable && playback.get().playable !== playable) playback.update(playable)
+  }, [playback, playable])
 
   useEffect(() => () => playback?.pause(), [playback])
 
@@ -67,7 +86,33 @@ export function usePlayback(
   return playback
 }
 
+function playableOf(
+  { atMs, count }: Track,
+  segments: readonly PlayedSegment[],
+  selected: PlayedSegment | undefined,
+): Playable {
+  const whole = { fromMs: atMs[0]!, toMs: atMs[count - 1]! }
+  if (!selected) return { span: undefined, ...whole, segments }
+  const fromMs = Math.max(whole.fromMs, selected.fromMs)
+  const toMs = Math.min(whole.toMs, selected.toMs)
+  return fromMs < toMs
+    ? { span: selected.id, fromMs, toMs, segments }
+    : { span: undefined, ...whole, segments }
+}
+
 /** Selects a part of the playback state; renders again only when that part changes. */
 export function usePlaybackState<T>(playback: Playback, pick: (state: PlaybackState) => T): T {
   return useSyncExternalStore(playback.subscribe, () => pick(playback.get()))
+}
+
+const neverChanges = () => () => {}
+
+/** The same where there may be nothing to play. */
+export function useCursor<T>(
+  playback: Playback | undefined,
+  pick: (state: PlaybackState) => T,
+): T | undefined {
+  return useSyncExternalStore(playback?.subscribe ?? neverChanges, () =>
+    playback ? pick(playback.get()) : undefined,
+  )
 }

@@ -1,7 +1,7 @@
 import { Input, NumberInput, SegmentedControl, TagsInput, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { SecondsInput } from '../../ui/seconds-input.tsx'
 import type { Field, RuleKind } from './kinds.ts'
-import { SecondsInput } from './seconds-input.tsx'
 import { ThresholdInput } from './threshold-input.tsx'
 import { unitMarks } from './unit-marks.ts'
 

@@ -3,9 +3,12 @@
 export const eventTypes = {
   location: [],
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
+  trip: ['started', 'ended', 'corrected', 'withdrawn'],
+  visit: ['started', 'ended'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
+  odometer: ['set'],
   account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -4,14 +4,18 @@ import { accountKinds } from './account.ts'
 import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
+import { fleetKinds } from './fleet.ts'
 import { identityKinds } from './identity.ts'
 import { spendingKinds } from './spending.ts'
+import { tripKinds } from './trips.ts'
 
 /** In the order of the archive. */
 export const exportedKinds: ExportedKind[] = [
   ...accountKinds,
   ...identityKinds,
   ...deviceKinds,
+  ...tripKinds,
+  ...fleetKinds,
   ...alertKinds,
   ...spendingKinds,
 ]

@@ -10,10 +10,14 @@ import { settle } from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
 import { decodeState, encodeState } from './state.ts'
 import type { TripState } from './state.types.ts'
+import type { Overlay } from './step.ts'
 import { countAhead, step } from './step.ts'
+import { addAll } from './sums.ts'
+import type { OpenVisitView } from './visits.ts'
+import { openVisitsOf } from './visits.ts'
 
 /** What the detector is given besides the track. */
-export interface DetectorContext {
+export interface DetectorContext extends Overlay {
   days: LocalDays
   /** The settings in force at an instant. */
   thresholdsAt(instantMs: number): Thresholds
@@ -38,15 +42,11 @@ export function advance(
   if (last) take(state, last, context, out)
 }
 
-function take(
-  state: TripState,
-  instant: Instant,
-  { days, thresholdsAt }: DetectorContext,
-  out: Detected,
-): void {
+function take(state: TripState, instant: Instant, context: DetectorContext, out: Detected): void {
   const { location, aheadAtMs } = instant
+  const { days, thresholdsAt } = context
   if (aheadAtMs.length > 0) countAhead(state, aheadAtMs, location, days, out)
-  step(state, location, thresholdsAt(location.fixedAtMs), days, out)
+  step(state, location, thresholdsAt(location.fixedAtMs), days, out, context)
 }
 
 /** The newest segment, which has no end yet, with those of its days that were not emitted. */
@@ -54,24 +54,28 @@ export interface OpenSegmentView {
   segment: Segment
   segmentDays: SegmentDay[]
   days: DayCounts[]
+  /** Of geofences in which the device is. Absent in states of an earlier version. */
+  visits?: OpenVisitView[]
   /** The last usable location, up to which the sums count. */
   untilMs: number
 }
 
-/** As if the track ended here. Null before the first usable location. */
+/** As if the track ended here. Null before the first usable location. A stop that may be joined is part of the trip. */
 export function openSegmentOf(state: TripState, thresholds: Thresholds): OpenSegmentView | null {
   const copy = decodeState(encodeState(state))
-  const { segment, fix } = copy
+  const { segment, fix, held } = copy
   if (!segment || !fix) return null
   settle({ state: copy, segment, thresholds })
-  const { kind, beganAtMs, from, place, began } = segment
-  const to = placeOf(kind === 'stop' ? place : fix.point)
+  const to = placeOf(segment.kind === 'stop' ? segment.place : fix.point)
+  if (held) addAll(held.trip.sums, segment.sums)
+  const { kind, beganAtMs, from, began, sums } = held?.trip ?? segment
   const out = newDetected()
-  emitSums(beganAtMs, segment.sums, out)
+  emitSums(beganAtMs, sums, out)
   return {
     segment: { kind, beganAtMs, endedAtMs: null, from: placeOf(from), to, began, ended: null },
     segmentDays: out.segmentDays,
     days: copy.counts,
+    visits: openVisitsOf(copy),
     untilMs: fix.atMs,
   }
 }

@@ -56,6 +56,22 @@ describe('a stop', () => {
     expect(outline(elsewhere)).toBe('trip 0-810, stop 810-')
   })
 
+  test('begins at the last location before a silence of stopSeconds in which the device has hardly moved', () => {
+    const garage = (seconds: number, metres: number) => [
+      ...drive,
+      ...along([600 + seconds, 1_500 + seconds], [10_000 + metres, 25_000 + metres]),
+    ]
+    expect(outline(garage(300, 240))).toBe('trip 0-600, stop 600-900, trip 900-')
+    expect(outline(garage(299, 200))).toBe('trip 0-')
+    // Faster than standingKmh.
+    expect(outline(garage(300, 260))).toBe('trip 0-')
+    expect(outline(garage(300, 260), { standingKmh: 4 })).toBe('trip 0-600, stop 600-900, trip 900-')
+    expect(outline(garage(300, 240), { stopSeconds: 400 })).toBe('trip 0-')
+    // The last location stood already.
+    const standing = [...drive, at(630, 10_000, { kmh: 0 }), at(1_000, 10_200, { kmh: 0 })]
+    expect(outline(standing)).toBe('trip 0-630, stop 630-')
+  })
+
   test('does not begin while the device moves', () => {
     const creeping = [at(630, 10_010, { kmh: 12 }), at(660, 10_020, { kmh: 12 })]
     const standing = along([690, 990], [10_030, 10_030])
@@ -121,6 +137,31 @@ describe('a trip', () => {
     expect(outline(short)).toBe('stop 0-')
     expect(outline(short, { tripMetres: 290 })).toBe('stop 0-600, trip 600-')
     expect(outline(short, { tripMetres: 200, tripSeconds: 61 })).toBe('stop 0-')
+  })
+
+  test('needs three locations if all of them report that the device stands', () => {
+    const away = (...kmh: number[]) => [
+      ...parked,
+      ...kmh.map((one, index) => at(660 + index * 60, 1_000 + index, { kmh: one })),
+    ]
+    expect(outline(away(0, 0))).toBe('stop 0-')
+    expect(outline(away(0, 6))).toBe('stop 0-600, trip 600-')
+    expect(outline(away(0, 0, 0))).toMatch(/^stop 0-600, trip 600-/)
+    expect(outline([...away(0, 0), ...along([780, 1_200], [0, 0])])).toBe('stop 0-')
+    expect(detect([...away(0, 0), ...along([780, 1_200], [0, 0])]).found[0]!.cm).toBe(0)
+  })
+
+  test('has gone where it is: a jump that two locations make is none', () => {
+    const jump = (kmh: number) => [at(630, 9_000, { kmh }), at(660, 9_010, { kmh })]
+    for (const kmh of [0, 20]) {
+      const { found } = detect([...parked, ...jump(kmh), ...along([690, 1_200], [0, 0])])
+      expect(found.map(({ kind }) => kind)).toEqual(['stop'])
+      expect(found[0]!.cm).toBeLessThan(2_000)
+    }
+    // Once it moves on there, it does.
+    const [stop, trip] = detect([...parked, ...jump(20), ...along([690, 900], [9_500, 13_000])]).found
+    expect([stop!.kind, trip!.kind, trip!.from]).toEqual(['stop', 'trip', 600])
+    expect(Math.round(trip!.cm / 100)).toBe(4_000)
   })
 
   test('has a top speed, without values that no device reaches', () => {

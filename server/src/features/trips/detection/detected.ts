@@ -6,9 +6,10 @@ import { placeOf } from './points.ts'
 import { hasPending } from './state.ts'
 import type { OpenSegment, TripState } from './state.types.ts'
 import type { SumsByDay } from './sums.ts'
+import { joinParts } from './sums.ts'
 
 export function newDetected(): Detected {
-  return { segments: [], segmentDays: [], days: [], openings: [] }
+  return { segments: [], segmentDays: [], days: [], openings: [], visits: [] }
 }
 
 /**
@@ -30,7 +31,7 @@ export function endSegment(
 }
 
 export function emitSums(beganAtMs: number, list: SumsByDay, out: Detected): void {
-  for (const sums of list) out.segmentDays.push({ beganAtMs, ...sums })
+  for (const sums of joinParts(list)) out.segmentDays.push({ beganAtMs, ...sums })
 }
 
 /** Emits the days of the open segment that are over. While a decision is pending, any of its days may still change. */

@@ -33,6 +33,7 @@ export type ReasonName =
   | 'slept'
   | 'silence'
   | 'reported'
+  | 'cut'
 
 /** Why a segment begins or ends: the instant that decided it, and the thresholds that were reached. */
 export interface Reason {
@@ -95,10 +96,26 @@ export interface Opening {
   state: string
 }
 
+export type VisitKind = 'stayed' | 'passed'
+
+/** A visit of a geofence that has ended. */
+export interface FoundVisit {
+  area: number
+  enteredAtMs: number
+  leftAtMs: number
+  kind: VisitKind
+  /** Driven inside. */
+  cm: number
+  idleSeconds: number
+  /** The location that showed that the device had left. */
+  decidedAtMs: number
+}
+
 /** What the detector found. Segments are complete; each segment and day, and each day, occurs once. */
 export interface Detected {
   segments: Segment[]
   segmentDays: SegmentDay[]
   days: DayCounts[]
   openings: Opening[]
+  visits: FoundVisit[]
 }

@@ -44,7 +44,7 @@ function followStop(step: Step): void {
 }
 
 function departureAt({ atMs, point }: Fix): Departure {
-  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, sums: [] }
+  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, goneCm: 0, sums: [] }
 }
 
 function followTrip(step: Step): void {

@@ -1,9 +1,7 @@
 // Makes one location of all rows of an instant, and separates those that are dated after their reception.
 
+import { maxAheadMs } from '../ahead.api.ts'
 import type { TrackLocation } from './detection.types.ts'
-
-/** The clocks of trackers and servers may differ by this much. */
-const maxAheadMs = 300_000
 
 export function isAhead({ fixedAtMs, receivedAtMs }: TrackLocation): boolean {
   return fixedAtMs - receivedAtMs > maxAheadMs

@@ -42,6 +42,7 @@ export function legTo(
     engine,
     idlings: followIdling(state, isStanding ? engine : [], settings.idleSeconds),
     speedTenthKmh: hasSpeed ? fix.speedTenthKmh : null,
+    part: state.cuts.at(-1)?.atMs,
   }
 }
 

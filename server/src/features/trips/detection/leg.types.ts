@@ -28,4 +28,6 @@ export interface Leg {
   engine: EngineDay[]
   idlings: number
   speedTenthKmh: number | null
+  /** The last cut before it, if it is not certain whether that counts. */
+  part: number | undefined
 }

@@ -10,6 +10,7 @@ export interface LocalDay {
 export interface LocalDays {
   zone: string
   at(instantMs: number): LocalDay
+  of(day: string): LocalDay
 }
 
 /** Remembers the last two days, because nearly all locations of a track are in the day of the previous one. */
@@ -25,6 +26,10 @@ export function createLocalDays(zone: string): LocalDays {
       previous = current
       current = found
       return found
+    },
+    of(day) {
+      const date = Temporal.PlainDate.from(day)
+      return { day, startMs: startOf(date, zone), endMs: startOf(date.add({ days: 1 }), zone) }
     },
   }
 }

@@ -10,6 +10,7 @@ import {
   beginTrip,
   departed,
   minAwayCount,
+  minStandingCount,
   passGap,
   toDrift,
 } from './segment-changes.ts'
@@ -42,11 +43,12 @@ function followStop(step: Step): void {
   const before = state.fix!
   state.departure ??= departureFrom(before)
   const { departure } = state
-  followHalt(step, departure.sums, silence === 'slept')
-  if (departure.awayCount < minAwayCount)
-    departure.awayCount = fromPlaceM > leaveM ? departure.awayCount + 1 : 0
+  followHalt(step, departure.sums, silence === 'slept' || hasStood(step))
+  if (fromPlaceM > leaveM) departure.awayCount = Math.min(departure.awayCount + 1, minStandingCount)
+  else if (departure.awayCount < minAwayCount) departure.awayCount = 0
   if (isReportedMoving(fix, thresholds) !== false) departure.hasMoved = true
   departure.farthestCm = Math.max(departure.farthestCm, Math.round(fromPlaceM * 100))
+  if (leg.kmh <= thresholds.settings.maxKmh) departure.goneCm += Math.round(leg.metres * 100)
   // A device that slept where it departed has not moved on from there.
   const hasStayed = state.halt?.atMs === departure.atMs
   if (!hasStayed && isTrip(departure, fix, thresholds)) {
@@ -56,7 +58,7 @@ function followStop(step: Step): void {
 }
 
 function departureFrom({ atMs, point }: Fix): Departure {
-  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, sums: [] }
+  return { atMs, from: point, awayCount: 0, hasMoved: false, farthestCm: 0, goneCm: 0, sums: [] }
 }
 
 /** Back at the stop, or never away. */
@@ -74,17 +76,18 @@ function stay({ state, segment, fix, leg, thresholds }: Step): void {
   state.halt = null
 }
 
-function isTrip({ atMs, awayCount, farthestCm }: Departure, fix: Fix, thresholds: Thresholds): boolean {
-  if (awayCount < minAwayCount) return false
-  return farthestCm >= thresholds.tripCm && fix.atMs - atMs >= thresholds.tripMs
+/** Two locations elsewhere that report no movement may both be wrong, and one that is too fast has not gone there. */
+function isTrip(departure: Departure, fix: Fix, thresholds: Thresholds): boolean {
+  const { atMs, awayCount, hasMoved, farthestCm, goneCm } = departure
+  if (awayCount < (hasMoved ? minAwayCount : minStandingCount)) return false
+  return Math.min(farthestCm, goneCm) >= thresholds.tripCm && fix.atMs - atMs >= thresholds.tripMs
 }
 
 /** A halt before the move became a trip: the move was a manoeuvre, and the stop continues in another place. */
 function moveToHalt({ state, segment, fix, thresholds }: Step, departure: Departure): void {
   const { halt } = state
   if (!halt || !isStop(halt, fix, thresholds)) return
-  const hasLeft = departure.awayCount >= minAwayCount
-  addAll(segment.sums, hasLeft ? departure.sums : toDrift(departure.sums, thresholds))
+  addAll(segment.sums, departed(departure, thresholds))
   addAll(segment.sums, toDrift(halt.sums, thresholds))
   segment.place = halt.place
   state.departure = null
@@ -99,7 +102,7 @@ function followTrip(step: Step): void {
     return
   }
   leg.isBridged = silence === 'bridged'
-  followHalt(step, segment.sums, silence === 'slept')
+  followHalt(step, segment.sums, silence === 'slept' || hasStood(step))
   endAtHalt(step)
 }
 
@@ -142,6 +145,12 @@ function followHalt(step: Step, moving: SumsByDay, hasSlept: boolean): void {
   state.halt = { atMs: fix.atMs, place: fix.point, offAtMs, outside: null, sums: [] }
 }
 
+/** A device that was silent for so long and has come so little farther stood meanwhile, as in a garage. */
+function hasStood({ leg, thresholds }: Step): boolean {
+  if (leg.isSilent || leg.toMs - leg.fromMs < thresholds.stopMs) return false
+  return leg.kmh <= thresholds.settings.standingKmh
+}
+
 /** A halt that began at the previous location. */
 function beginHalt(
   { state, fix, leg, thresholds }: Step,
@@ -154,9 +163,9 @@ function beginHalt(
   addLeg(state.halt.sums, leg)
 }
 
-function isTolerated({ fix, leg, thresholds }: Step, { outside }: Halt): boolean {
-  if (outside || leg.isSilent) return false
-  return isReportedMoving(fix, thresholds) !== true
+function isTolerated(step: Step, { outside }: Halt): boolean {
+  if (outside || step.leg.isSilent || hasStood(step)) return false
+  return isReportedMoving(step.fix, step.thresholds) !== true
 }
 
 function outsideOf(fix: Fix, thresholds: Thresholds): Outside {

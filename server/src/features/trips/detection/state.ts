@@ -1,10 +1,20 @@
 // The detector's state: a new one, its compact text, and whether a decision is pending.
 
-import type { DayCounts, Reason, Sums } from './detection.types.ts'
+import type { DayCounts, Reason } from './detection.types.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { Point } from './points.ts'
 import { pointOf } from './points.ts'
-import type { Departure, Fix, Halt, OpenSegment, Outside, TripState } from './state.types.ts'
+import type {
+  Departure,
+  Fix,
+  Halt,
+  HeldTrip,
+  OpenSegment,
+  OpenVisit,
+  Outside,
+  TripState,
+} from './state.types.ts'
+import type { PartSums } from './sums.ts'
 
 /** Changes with every change of the detector that can change its results. */
 export const algorithm = 1
@@ -24,12 +34,15 @@ export function newState(): TripState {
     segment: null,
     departure: null,
     halt: null,
+    held: null,
+    cuts: [],
+    visits: [],
   }
 }
 
 /** Whether what was received may still become part of another segment. */
-export function hasPending({ suspect, departure, halt }: TripState): boolean {
-  return suspect !== null || departure !== null || halt !== null
+export function hasPending({ suspect, departure, halt, held }: TripState): boolean {
+  return suspect !== null || departure !== null || halt !== null || held !== null
 }
 
 /** Equal states have equal texts. */
@@ -49,7 +62,16 @@ export function encodeState(state: TripState): string {
     state.segment && fromSegment(state.segment),
     state.departure && fromDeparture(state.departure),
     state.halt && fromHalt(state.halt),
+    ...fromSeldom(state),
   ])
+}
+
+/** What most states have none of. */
+function fromSeldom({ held, cuts, visits }: TripState): unknown[] {
+  const hasVisits = visits.length > 0
+  if (!held && cuts.length === 0 && !hasVisits) return []
+  const marked = [held && fromHeld(held), cuts.map(({ atMs, point }) => [atMs, ...fromPoint(point)])]
+  return hasVisits ? [...marked, visits.map(fromVisit)] : marked
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the text is written by encodeState only, and compared with it in tests.
@@ -59,7 +81,7 @@ export function decodeState(text: string): TripState {
   const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
     JSON.parse(text)
   if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
-  const [counts, fix, engine, suspect, segment, departure, halt] = rest
+  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = [], visits = []] = rest
   return {
     lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
     day,
@@ -74,6 +96,9 @@ export function decodeState(text: string): TripState {
     segment: segment && toSegment(segment),
     departure: departure && toDeparture(departure),
     halt: halt && toHalt(halt),
+    held: held && toHeld(held),
+    cuts: cuts.map(([atMs, ...point]: Encoded) => ({ atMs, point: toPoint(point) })),
+    visits: visits.map(toVisit),
   }
 }
 
@@ -106,14 +131,16 @@ function toFix([atMs, latitudeE7, longitudeE7, accuracyM, speedTenthKmh, mileage
   return { atMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: toBoolean(bit) }
 }
 
-function fromSums(s: Sums) {
+function fromSums(s: PartSums) {
   const distances = [s.cm, s.bridgedCm, s.driftCm, s.deviceCm, s.odometerBreaks]
-  return [s.day, ...distances, s.idleSeconds, s.idlings, s.engineSeconds, s.topSpeedTenthKmh, s.locations]
+  const rest = [s.idleSeconds, s.idlings, s.engineSeconds, s.topSpeedTenthKmh, s.locations]
+  return [s.day, ...distances, ...rest, ...(s.part === undefined ? [] : [s.part])]
 }
-function toSums([day, cm, bridgedCm, driftCm, deviceCm, odometerBreaks, ...rest]: Encoded): Sums {
-  const [idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations] = rest
+function toSums([day, cm, bridgedCm, driftCm, deviceCm, odometerBreaks, ...rest]: Encoded): PartSums {
+  const [idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations, part] = rest
   const distances = { cm, bridgedCm, driftCm, deviceCm, odometerBreaks }
-  return { day, ...distances, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations }
+  const sums = { day, ...distances, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh, locations }
+  return part === undefined ? sums : { ...sums, part }
 }
 
 function fromSegment(s: OpenSegment) {
@@ -128,11 +155,28 @@ function toSegment([kind, beganAtMs, from, to, began, sums]: Encoded): OpenSegme
   return { kind, beganAtMs, from: point, place, began: toReason(began), sums: sums.map(toSums) }
 }
 
-function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, sums }: Departure) {
-  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, sums.map(fromSums)]
+function fromHeld({ trip, endedAtMs, to, ended }: HeldTrip) {
+  return [fromSegment(trip), endedAtMs, fromPoint(to), fromReason(ended)]
 }
-function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, sums]: Encoded): Departure {
-  const path = { hasMoved: hasMoved === 1, farthestCm, sums: sums.map(toSums) }
+function toHeld([trip, endedAtMs, to, ended]: Encoded): HeldTrip {
+  return { trip: toSegment(trip), endedAtMs, to: toPoint(to), ended: toReason(ended) }
+}
+
+function fromVisit({ area, enteredAtMs, isDeep, cm, idleSeconds, out }: OpenVisit) {
+  const outside = out ? [out.atMs, out.cm, out.idleSeconds] : []
+  return [area, enteredAtMs, toBit(isDeep), cm, idleSeconds, ...outside]
+}
+function toVisit([area, enteredAtMs, isDeep, cm, idleSeconds, ...outside]: Encoded): OpenVisit {
+  const [atMs, outCm, outIdleSeconds] = outside
+  const out = atMs === undefined ? null : { atMs, cm: outCm, idleSeconds: outIdleSeconds }
+  return { area, enteredAtMs, isDeep: isDeep === 1, cm, idleSeconds, out }
+}
+
+function fromDeparture({ atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums }: Departure) {
+  return [atMs, fromPoint(from), awayCount, toBit(hasMoved), farthestCm, goneCm, sums.map(fromSums)]
+}
+function toDeparture([atMs, from, awayCount, hasMoved, farthestCm, goneCm, sums]: Encoded): Departure {
+  const path = { hasMoved: hasMoved === 1, farthestCm, goneCm, sums: sums.map(toSums) }
   return { atMs, from: toPoint(from), awayCount, ...path }
 }
 

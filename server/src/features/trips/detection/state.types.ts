@@ -36,11 +36,13 @@ export interface Departure {
   /** The last location at the stop. */
   atMs: number
   from: Point
-  /** Consecutive locations farther away than the threshold; once there were enough, no longer counted. */
+  /** Locations farther away than the threshold, the first of them consecutive; enough of them are no longer counted. */
   awayCount: number
   /** A location reports movement, or no speed. */
   hasMoved: boolean
   farthestCm: number
+  /** Along all legs that are not implausibly fast. */
+  goneCm: number
   sums: SumsByDay
 }
 
@@ -60,6 +62,36 @@ export interface Outside {
   point: Point
   isStationary: boolean
   isOff: boolean
+}
+
+/** A trip that ended at a stop which a mark may make part of it. It is emitted when the stop ends, or continues then. */
+export interface HeldTrip {
+  trip: OpenSegment
+  endedAtMs: number
+  to: Point
+  ended: Reason
+}
+
+/** A cut at a location of which it is not certain whether it is part of a trip. */
+export interface PendingCut {
+  atMs: number
+  point: Point
+}
+
+/** What counts of a way inside a geofence. */
+export interface VisitSums {
+  cm: number
+  idleSeconds: number
+}
+
+/** A device that is inside a geofence, or so near to its border that it may be. */
+export interface OpenVisit extends VisitSums {
+  area: number
+  enteredAtMs: number
+  /** A location was farther inside than it may be wrong. */
+  isDeep: boolean
+  /** Since the newest locations are outside: where it crossed the border, and what it has gone since. */
+  out: (VisitSums & { atMs: number }) | null
 }
 
 /** Everything the detector remembers. All of it is needed to continue, and nothing else is. */
@@ -82,4 +114,8 @@ export interface TripState {
   segment: OpenSegment | null
   departure: Departure | null
   halt: Halt | null
+  /** Only while the segment is a stop. */
+  held: HeldTrip | null
+  cuts: PendingCut[]
+  visits: OpenVisit[]
 }

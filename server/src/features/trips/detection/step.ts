@@ -1,6 +1,8 @@
 // The next location of a track: whether its coordinates are usable, and what follows for trips, stops and gaps. Pure and
 // O(1): everything that it needs is in the state, which it changes.
 
+import type { Areas } from './areas.types.ts'
+import { followCuts } from './cuts.ts'
 import { emitPastCounts, emitPastDays } from './detected.ts'
 import type { DayCounts, Detected, TrackLocation } from './detection.types.ts'
 import { followEngine, joinEngine } from './engine.ts'
@@ -8,12 +10,23 @@ import { followIgnition } from './ignition.ts'
 import { legTo } from './leg.ts'
 import type { EngineDay } from './leg.types.ts'
 import type { LocalDays } from './local-days.ts'
+import type { TrackMarks } from './marks.ts'
+import { hasMark, noMarks } from './marks.ts'
 import { followMotion } from './motion.ts'
 import { kmhOf, metresFrom, pointOf } from './points.ts'
 import type { Thresholds } from './settings.ts'
 import { encodeState } from './state.ts'
 import type { Fix, TripState } from './state.types.ts'
 import { emptySums } from './sums.ts'
+import { followVisits } from './visits.ts'
+
+/** What users set, and counts by its time. */
+export interface Overlay {
+  /** Absent: none. */
+  marks?: TrackMarks | undefined
+  /** Absent: the account has none, or visits are not wanted. */
+  areas?: Areas | undefined
+}
 
 /** `location` is all that is known of its instant, and later than all before. Appends to `out` what is now certain. */
 export function step(
@@ -22,6 +35,7 @@ export function step(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  overlay: Overlay = {},
 ): void {
   const { fixedAtMs } = location
   if (!(fixedAtMs > state.lastAtMs))
@@ -38,7 +52,7 @@ export function step(
     const point = pointOf(location.latitudeE7, location.longitudeE7)
     const { accuracyM, speedTenthKmh, mileageCm } = location
     const fix = { atMs: fixedAtMs, point, accuracyM, speedTenthKmh, mileageCm, ignition: state.ignition }
-    filterJumps(state, fix, thresholds, days, out)
+    filterJumps(state, fix, thresholds, days, out, overlay)
   }
 }
 
@@ -85,10 +99,14 @@ function filterJumps(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  overlay: Overlay,
 ): void {
   const { suspect, fix: before } = state
   if (!before) {
     begin(state, fix, days)
+    const { areas } = overlay
+    if (areas) followVisits({ state, fix, leg: null, areas, out })
+    state.fix = fix
     return
   }
   const { maxKmh } = thresholds.settings
@@ -99,8 +117,8 @@ function filterJumps(
     if (sinceSuspectM <= metres && kmhOf(sinceSuspectM, fix.atMs - suspect.fix.atMs) <= maxKmh) {
       const sinceSuspect = state.engine
       const suspectM = metresFrom(before.point, suspect.fix.point)
-      useFix(state, suspect.fix, suspectM, suspect.engine, thresholds, days, out)
-      useFix(state, fix, sinceSuspectM, sinceSuspect, thresholds, days, out)
+      useFix(state, suspect.fix, suspectM, suspect.engine, thresholds, days, out, overlay)
+      useFix(state, fix, sinceSuspectM, sinceSuspect, thresholds, days, out, overlay)
       return
     }
     countsOf(state, days.at(suspect.fix.atMs).day).jump += 1
@@ -109,7 +127,7 @@ function filterJumps(
   if (kmhOf(metres, fix.atMs - before.atMs) > maxKmh) {
     state.suspect = { fix, engine: state.engine }
     state.engine = []
-  } else useFix(state, fix, metres, state.engine, thresholds, days, out)
+  } else useFix(state, fix, metres, state.engine, thresholds, days, out, overlay)
 }
 
 /** Before anything is known of its movement, a device is at a stop. */
@@ -118,7 +136,6 @@ function begin(state: TripState, fix: Fix, days: LocalDays): void {
   const began = { by: 'first', decidedAtMs: atMs, metres: 0, seconds: 0 } as const
   const sums = { ...emptySums(days.at(atMs).day), locations: 1 }
   state.segment = { kind: 'stop', beganAtMs: atMs, from: point, place: point, began, sums: [sums] }
-  state.fix = fix
 }
 
 function useFix(
@@ -129,10 +146,16 @@ function useFix(
   thresholds: Thresholds,
   days: LocalDays,
   out: Detected,
+  overlay: Overlay,
 ): void {
+  const { marks = noMarks, areas } = overlay
   const leg = legTo(state, fix, metres, engine, thresholds, days)
   const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
-  follow({ state, segment: state.segment!, fix, leg, thresholds, out })
+  follow({ state, segment: state.segment!, fix, leg, thresholds, marks, out })
+  const { atMs, point } = fix
+  if (hasMark(marks.cutsAtMs, leg.fromMs + 1, atMs + 1)) state.cuts.push({ atMs, point })
+  if (state.cuts.length > 0) followCuts(state, out)
+  if (areas) followVisits({ state, fix, leg, areas, out })
   state.fix = fix
   state.engine = []
   emitPastDays(state, leg.lastDay.day, out)

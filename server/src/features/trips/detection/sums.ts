@@ -3,16 +3,33 @@
 import type { Sums } from './detection.types.ts'
 import type { Leg } from './leg.types.ts'
 
-/** The list is in the order of days. */
-export type SumsByDay = Sums[]
+/** The sums of a day. While it is not certain whether a cut counts, those since the cut are apart. */
+export interface PartSums extends Sums {
+  /** The instant of the cut. */
+  part?: number
+}
 
-export function sumsOf(list: SumsByDay, day: string): Sums {
+/** The list is in the order of days. */
+export type SumsByDay = PartSums[]
+
+export function sumsOf(list: SumsByDay, day: string, part?: number): PartSums {
   for (let index = list.length - 1; index >= 0; index -= 1) {
-    if (list[index]!.day === day) return list[index]!
+    const sums = list[index]!
+    if (sums.day === day && sums.part === part) return sums
   }
-  const sums = emptySums(day)
+  const sums: PartSums = emptySums(day)
+  if (part !== undefined) sums.part = part
   list.push(sums)
   return sums
+}
+
+/** The same without the parts since cuts before an instant. */
+export function joinParts(list: SumsByDay, beforeMs = Number.POSITIVE_INFINITY): SumsByDay {
+  const isKept = ({ part }: PartSums) => part === undefined || part >= beforeMs
+  if (list.every(isKept)) return list
+  const joined: SumsByDay = []
+  for (const sums of list) addSums(sumsOf(joined, sums.day, isKept(sums) ? sums.part : undefined), sums)
+  return joined
 }
 
 export function emptySums(day: string): Sums {
@@ -50,7 +67,7 @@ export function addSums(into: Sums, from: Sums): void {
 }
 
 export function addAll(into: SumsByDay, from: SumsByDay): void {
-  for (const sums of from) addSums(sumsOf(into, sums.day), sums)
+  for (const sums of from) addSums(sumsOf(into, sums.day, sums.part), sums)
 }
 
 /** Of a segment, from the sums of its days. */
@@ -71,7 +88,7 @@ function fastest(a: number | null, b: number | null): number | null {
  * get none, so that they need no row.
  */
 export function addLeg(list: SumsByDay, leg: Leg): void {
-  const last = sumsOf(list, leg.firstDay.day)
+  const last = sumsOf(list, leg.firstDay.day, leg.part)
   if (leg.firstDay === leg.lastDay) {
     addDistance(last, leg, leg.cm, leg.driftCm, leg.deviceCm)
     for (const { onSeconds, engineSeconds } of leg.engine) {
@@ -87,11 +104,11 @@ export function addLeg(list: SumsByDay, leg: Leg): void {
   const firstDeviceCm = leg.deviceCm === null ? null : Math.round(leg.deviceCm * share)
   addDistance(last, leg, firstCm, firstDriftCm, firstDeviceCm)
   for (const { day, onSeconds, engineSeconds } of leg.engine) {
-    const sums = sumsOf(list, day)
+    const sums = sumsOf(list, day, leg.part)
     if (leg.isStanding) sums.idleSeconds += onSeconds
     sums.engineSeconds = plus(sums.engineSeconds, engineSeconds)
   }
-  const end = sumsOf(list, leg.lastDay.day)
+  const end = sumsOf(list, leg.lastDay.day, leg.part)
   const deviceCm = leg.deviceCm === null ? null : leg.deviceCm - firstDeviceCm!
   addDistance(end, leg, leg.cm - firstCm, leg.driftCm - firstDriftCm, deviceCm)
   addEnd(end, leg)

@@ -7,19 +7,20 @@ import type { Detected, Opening, TrackLocation } from './detection.types.ts'
 import type { Instant } from './instants.ts'
 import { createInstants } from './instants.ts'
 import type { LocalDays } from './local-days.ts'
-import { decodeState, newState } from './state.ts'
+import { decodeState, hasPending, newState } from './state.ts'
 import type { TripState } from './state.types.ts'
 import { countAhead, step } from './step.ts'
 
 /**
  * What had been emitted when a day opened. Everything emitted later has a key that is not less: days and openings by
- * day, segments by the instant of their beginning, segment days by that instant and the day.
+ * day, segments by the instant of their beginning, segment days by that instant and the day. Visits are decided later.
  */
 export interface Boundary {
   openingDay: string
   countsDay: string
   beganAtMs: number
   segmentDay: string
+  lastAtMs: number
 }
 
 export interface Recomputed {
@@ -42,12 +43,15 @@ export interface WindowStart {
   /** Null: before the first location of the track. */
   opening: Opening | null
   newestLateAtMs: number
+  /** The newest mark that was added or removed since the stored openings were computed. Absent: none. */
+  newestMarkAtMs?: number
   /** The stored opening of a day, as it was computed without the late rows. */
   findOpening(day: string): string | undefined
 }
 
-export function openWindow(start: WindowStart, { days, thresholdsAt }: DetectorContext): RecomputationWindow {
-  const { opening, newestLateAtMs, findOpening } = start
+export function openWindow(start: WindowStart, context: DetectorContext): RecomputationWindow {
+  const { days, thresholdsAt } = context
+  const { opening, newestLateAtMs, newestMarkAtMs = Number.NEGATIVE_INFINITY, findOpening } = start
   const state = opening ? decodeState(opening.state) : newState()
   const from = boundaryOf(state, opening?.day ?? '')
   const detected = newDetected()
@@ -59,12 +63,13 @@ export function openWindow(start: WindowStart, { days, thresholdsAt }: DetectorC
     const before = detected.openings.length
     countAhead(state, aheadAtMs, location, days, detected)
     const opened = detected.openings[before]
-    if (opened && startMs > newestLateAtMs && findOpening(opened.day) === opened.state) {
+    const isPast = startMs > newestLateAtMs && isAfterMark(state, newestMarkAtMs)
+    if (opened && isPast && findOpening(opened.day) === opened.state) {
       detected.openings.pop()
       until = boundaryOf(decodeState(opened.state), opened.day)
       return true
     }
-    step(state, location, thresholdsAt(location.fixedAtMs), days, detected)
+    step(state, location, thresholdsAt(location.fixedAtMs), days, detected, context)
     return false
   }
 
@@ -82,13 +87,22 @@ export function openWindow(start: WindowStart, { days, thresholdsAt }: DetectorC
   }
 }
 
-function boundaryOf(state: TripState, openingDay: string): Boundary {
-  const { segment, counts } = state
+/** A mark counts at the next usable location, and for what is pending there. */
+function isAfterMark(state: TripState, markAtMs: number): boolean {
+  if (markAtMs === Number.NEGATIVE_INFINITY) return true
+  return state.fix !== null && state.fix.atMs >= markAtMs && !hasPending(state)
+}
+
+/** What is emitted before the first location of a day, or of any other state. */
+export function boundaryOf(state: TripState, openingDay: string): Boundary {
+  const { held, segment, counts, lastAtMs } = state
+  const first = held?.trip ?? segment
   return {
     openingDay,
     countsDay: counts[0]?.day ?? openingDay,
-    beganAtMs: segment?.beganAtMs ?? Number.NEGATIVE_INFINITY,
-    segmentDay: segment?.sums[0]?.day ?? '',
+    beganAtMs: first?.beganAtMs ?? Number.NEGATIVE_INFINITY,
+    segmentDay: first?.sums[0]?.day ?? '',
+    lastAtMs,
   }
 }
 
@@ -104,6 +118,7 @@ export function replacedBy({ from, until }: Pick<Recomputed, 'from' | 'until'>) 
       ),
     day: (day: string) => isWithin((boundary) => day < boundary.countsDay),
     opening: (day: string) => isWithin((boundary) => day < boundary.openingDay),
+    visit: (decidedAtMs: number) => isWithin((boundary) => decidedAtMs <= boundary.lastAtMs),
   }
 }
 

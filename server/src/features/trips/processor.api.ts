@@ -1,0 +1,127 @@
+// The trip processor: finds devices with new or late locations in the store, and computes their trips. Locations never
+// wait for it. Any number of processes may run it.
+
+import type { Context } from '../../platform/context.ts'
+import { isRefusedMoving, isUnavailable } from '../../platform/http/errors.ts'
+import type { Poller } from '../../platform/jobs/poller.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
+import { metrics, onScrape } from '../../platform/observability/metrics.ts'
+import type { Pacing } from './giving-way.ts'
+import { createPacing, unpaced } from './giving-way.ts'
+import { processDevices } from './processing.ts'
+import { createWorkMeter } from './processor-metrics.ts'
+import type { DueDevices } from './trip-state.queries.ts'
+import { listDue, postpone } from './trip-state.queries.ts'
+import { paceMs } from './work.api.ts'
+
+const pollEveryMs = 10_000
+const devicesPerBatch = 100
+const accountsPerPoll = 200
+const atOnce = 2
+/** Whole tracks are recomputed between polls, for so long that live devices hardly wait. */
+const redoForMs = 10_000
+/** After a device that cannot be processed, and after a database that was too busy for it. */
+const postponeMs = 10 * 60_000
+const postponeBusyMs = 60_000
+
+type Needs = Pick<Context, 'db' | 'now' | 'log'>
+
+export function startTripProcessor(ctx: Needs & Pick<Context, 'bus'>): Poller {
+  let isStopping = false
+  const pacing = createPacing(ctx, () => isStopping)
+  const stopMeasuring = onScrape(createWorkMeter(ctx))
+  const poller = startPoller(ctx, { what: 'trips', everyMs: pollEveryMs }, () => processDue(ctx, pacing))
+  return {
+    wake: poller.wake,
+    stop() {
+      isStopping = true
+      stopMeasuring()
+      return poller.stop()
+    },
+  }
+}
+
+/** Processes what is due, once. Returns whether there may be more. */
+export async function processDue(ctx: Needs, pacing: Pacing = unpaced): Promise<boolean> {
+  const now = ctx.now()
+  const due = await listDue(ctx.db.recorder, {
+    now,
+    pacedBefore: new Date(+now - paceMs),
+    perAccount: devicesPerBatch,
+    limit: accountsPerPoll,
+  })
+  let isMore =
+    due.length === accountsPerPoll || due.some(({ redoNumbers }) => redoNumbers.length === devicesPerBatch)
+  const batches = due.filter(({ deviceNumbers }) => deviceNumbers.length > 0)
+  await inTurn(batches, pacing, async ({ accountId, deviceNumbers }) => {
+    const isUnfinished = await processBatch(ctx, accountId, deviceNumbers)
+    if (isUnfinished || deviceNumbers.length === devicesPerBatch) isMore = true
+  })
+  // Each in a transaction of its own: a track may be long.
+  const redoUntilMs = performance.now() + redoForMs
+  await inTurn(takeTurns(due), pacing, async ({ accountId, deviceNumber }) => {
+    if (performance.now() > redoUntilMs) isMore = true
+    else await processBatch(ctx, accountId, [deviceNumber])
+  })
+  return isMore
+}
+
+async function inTurn<T>(list: T[], pacing: Pacing, work: (one: T) => Promise<void>): Promise<void> {
+  const waiting = list.values()
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const one of waiting) {
+        if (pacing.isStopping()) return
+        await pacing.giveWay()
+        await work(one)
+      }
+    }),
+  )
+}
+
+/** One device of each account, then the next of each: a large account does not delay the others. */
+function takeTurns(due: DueDevices[]): { accountId: number; deviceNumber: number }[] {
+  const turns = due.flatMap(({ accountId, redoNumbers }) =>
+    redoNumbers.map((deviceNumber, turn) => ({ accountId, deviceNumber, turn })),
+  )
+  return turns.sort((a, b) => a.turn - b.turn)
+}
+
+/** One device that fails must not keep the others from being processed. */
+async function processBatch(ctx: Needs, accountId: number, deviceNumbers: number[]): Promise<boolean> {
+  try {
+    return await processDevices(ctx, accountId, deviceNumbers)
+  } catch (error) {
+    // Its next cell goes on with it.
+    if (isRefusedMoving(error)) return false
+    const [deviceNumber, ...others] = deviceNumbers
+    if (others.length > 0) {
+      ctx.log.warn({ err: error, accountId }, 'trips were not processed together, trying one by one')
+      let isMore = false
+      for (const one of deviceNumbers) isMore = (await processBatch(ctx, accountId, [one])) || isMore
+      return isMore
+    }
+    const isBusy = isUnavailable(error)
+    await postponeDevice(ctx, accountId, deviceNumber!, isBusy ? postponeBusyMs : postponeMs)
+    metrics.tripFailures.inc()
+    const level = isBusy ? 'warn' : 'error'
+    ctx.log[level]({ err: error, accountId, deviceNumber }, 'trips of a device were not processed')
+    return false
+  }
+}
+
+/** Throws if the database is unavailable: then it is not the device's fault. */
+async function postponeDevice(
+  ctx: Needs,
+  accountId: number,
+  deviceNumber: number,
+  byMs: number,
+): Promise<void> {
+  const now = ctx.now()
+  const until = new Date(+now + byMs)
+  try {
+    await postpone(ctx.db.forAccount(accountId), deviceNumber, { now, until })
+  } catch (error) {
+    if (!isRefusedMoving(error)) throw error
+  }
+}

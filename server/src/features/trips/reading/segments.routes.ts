@@ -1,0 +1,110 @@
+// Lists of trips, stops and gaps: of a device, and of all devices.
+
+import { Type } from 'typebox'
+import { answer, failures, ref } from '../../../platform/http/responses.ts'
+import type { Routes } from '../../../platform/http/server.ts'
+import type { SegmentKind } from '../detection/detection.types.ts'
+import { DaysQuery, DayView, maxDays } from './day.schema.ts'
+import { listDeviceDays } from './device-days.ts'
+import { pageOfDevice } from './device-segments.ts'
+import { pageOfFleet } from './fleet-segments.ts'
+import { periodOf, sendPages } from './list-request.ts'
+import { DeviceSegmentsQuery, FleetSegmentsQuery, SegmentView } from './segment.schema.ts'
+
+const tags = ['Trips']
+const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
+const nextCursor = Type.Optional(Type.String())
+
+const lists = {
+  trips: { kinds: ['trip'], what: 'trips' },
+  stops: { kinds: ['stop'], what: 'stops' },
+  timeline: { kinds: ['trip', 'stop', 'gap'], what: 'trips, stops and gaps' },
+} as const satisfies Record<string, { kinds: readonly SegmentKind[]; what: string }>
+type ListName = keyof typeof lists
+
+const answers = {
+  trips: answer({ trips: Type.Array(ref(SegmentView)), nextCursor }),
+  stops: answer({ stops: Type.Array(ref(SegmentView)), nextCursor }),
+  timeline: answer({ timeline: Type.Array(ref(SegmentView)), nextCursor }),
+}
+const operationIds = { trips: 'listDeviceTrips', stops: 'listDeviceStops', timeline: 'getTimeline' }
+
+export const segmentRoutes: Routes = (app, ctx) => {
+  app.addSchema(SegmentView)
+  app.addSchema(DayView)
+
+  for (const name of Object.keys(lists) as ListName[]) {
+    const { kinds, what } = lists[name]
+    app.get(
+      `/api/devices/:deviceId/${name}`,
+      {
+        schema: {
+          operationId: operationIds[name],
+          summary: `List ${what} of a device`,
+          description:
+            'Those that overlap the period, newest first. Includes locations that were just stored.',
+          tags,
+          params: DevicePath,
+          querystring: DeviceSegmentsQuery,
+          response: { 200: answers[name], ...failures },
+        },
+      },
+      (request, reply) => {
+        const { caller, params, query } = request
+        const wanted = { kinds, period: periodOf(query) }
+        return sendPages(request, reply, name, (page) =>
+          pageOfDevice(ctx, caller, params.deviceId, wanted, page),
+        )
+      },
+    )
+  }
+
+  app.get(
+    '/api/devices/:deviceId/days',
+    {
+      schema: {
+        operationId: 'listDeviceDays',
+        summary: 'List days of a device',
+        description: `Sums of calendar days in the time zone of the account, oldest first. At most ${maxDays} days. Days before the first and after the last location are left out.`,
+        tags,
+        params: DevicePath,
+        querystring: DaysQuery,
+        response: { 200: answer({ days: Type.Array(ref(DayView)) }), ...failures },
+      },
+    },
+    async ({ caller, params, query }) => ({
+      days: await listDeviceDays(ctx, caller, params.deviceId, query),
+    }),
+  )
+
+  for (const [name, kind] of [
+    ['trips', 'trip'],
+    ['stops', 'stop'],
+  ] as const) {
+    app.get(
+      `/api/${name}`,
+      {
+        config: { load: 'track' },
+        schema: {
+          operationId: name === 'trips' ? 'listTrips' : 'listStops',
+          summary: `List ${name} of all devices`,
+          description: `Those that overlap the period, newest first, as of the last computation. A page may have fewer ${name} than \`limit\`; only the last one has no \`nextCursor\`.`,
+          tags,
+          querystring: FleetSegmentsQuery,
+          response: { 200: answers[name], ...failures },
+        },
+      },
+      (request, reply) => {
+        const { caller, query } = request
+        const filter = { kind, groupId: query.group, minCm: toMinCm(query.minDistance ?? 0) }
+        const period = periodOf(query)
+        return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, { filter, period }, page))
+      },
+    )
+  }
+}
+
+/** A shorter distance by less than a hundredth of a centimetre is an error of the floating point. */
+function toMinCm(metres: number): number {
+  return Math.ceil(Math.round(metres * 10_000) / 100)
+}

@@ -1,0 +1,45 @@
+// What the detector reads of a stored row. Callers of the API write what they like into the further fields: values of
+// another type, or without sense, are as absent.
+
+import type { TrackLocation } from './detection/detection.types.ts'
+import type { TrackRow } from './track.queries.ts'
+
+const maxMileageKm = 20_000_000
+const maxEngineHours = 1_000_000
+const maxPowerVolts = 1_000
+
+export function toTrackLocation(row: TrackRow): TrackLocation {
+  const [fixedAtMs, receivedAtMs, fingerprint, latitudeE7, longitudeE7, accuracyM, speedTenthKmh, more] = row
+  const location: TrackLocation = {
+    fixedAtMs,
+    receivedAtMs,
+    fingerprint,
+    latitudeE7,
+    longitudeE7,
+    accuracyM,
+    speedTenthKmh,
+    ignition: null,
+    moving: null,
+    powerVolts: null,
+    mileageCm: null,
+    engineSeconds: null,
+  }
+  if (!more) return location
+  const [valid, approximate, ignition, moving, powerVolts, mileageKm, engineHours] = more
+  if (valid === false || approximate === true) {
+    location.latitudeE7 = null
+    location.longitudeE7 = null
+  }
+  if (typeof ignition === 'boolean') location.ignition = ignition
+  if (typeof moving === 'boolean') location.moving = moving
+  location.powerVolts = within(powerVolts, maxPowerVolts)
+  const km = within(mileageKm, maxMileageKm)
+  if (km !== null) location.mileageCm = Math.round(km * 100_000)
+  const hours = within(engineHours, maxEngineHours)
+  if (hours !== null) location.engineSeconds = Math.round(hours * 3_600)
+  return location
+}
+
+function within(value: unknown, max: number): number | null {
+  return typeof value === 'number' && value >= 0 && value <= max ? value : null
+}

@@ -1,0 +1,2 @@
+/** The API has metres per second, views have km/h. */
+export const kmhPerMs = 3.6
