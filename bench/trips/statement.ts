@@ -3,7 +3,6 @@
 import pg from 'pg'
 import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
-import { storeMarkingApart } from '../bare/store-marking-apart.queries.ts'
 import { storeWithoutMarks } from '../bare/store-without-marks.queries.ts'
 import { cpuUsOf, listBackends } from '../growth/cost.ts'
 import type { Figures } from '../harness.ts'
@@ -20,7 +19,6 @@ const devicesPerWay = 1_000
 const ways = {
   'without marks': storeWithoutMarks,
   'with marks': storeLocations,
-  'marking apart': storeMarkingApart,
 }
 const shapes = [10, 1]
 
@@ -83,10 +81,9 @@ export async function measureStatement({ rounds, batches }: StatementOptions): P
       const shape = `${perDevice} a device`
       for (const [name, list] of Object.entries(costs))
         figures[`statement, ${shape}, ${name}, µs`] = median(list)
-      const [without, withMarks, apart] = Object.values(costs) as [number[], number[], number[]]
-      const more = (list: number[]) => median(list.map((one, round) => one - without[round]!))
-      figures[`statement, ${shape}, marks, µs`] = more(withMarks)
-      figures[`statement, ${shape}, marking apart, more µs`] = more(apart)
+      const [without, withMarks] = Object.values(costs) as [number[], number[]]
+      const marks = withMarks.map((us, round) => us - without[round]!)
+      figures[`statement, ${shape}, marks, µs`] = median(marks)
     }
     return figures
   } finally {

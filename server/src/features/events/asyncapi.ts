@@ -8,7 +8,8 @@ import {
   WebhookHeaders,
 } from './envelope.schema.ts'
 import type { EventType } from './event.schema.ts'
-import { eventDataSchemas, eventOf, eventTypes, exampleOf } from './event.schema.ts'
+import { eventOf, eventTypes, exampleOf } from './event.schema.ts'
+import { eventDataSchemas } from './event-data.schema.ts'
 
 const about = `
 Everything that happens in an account, in one format: over the event stream and by webhook. Each event has an \`id\` that

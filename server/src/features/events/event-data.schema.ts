@@ -1,0 +1,194 @@
+// The payload of each event, for clients that consume events.
+
+import type { TSchema } from 'typebox'
+import { Type } from 'typebox'
+import { accountStatuses } from '../../platform/http/account-status.ts'
+
+export const dateTime = (description: string) => Type.String({ format: 'date-time', description })
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const oneOf = (...values: string[]) => Type.Enum(values, { type: 'string' })
+
+const AlertEventData = Type.Object(
+  {
+    id: Type.String({ description: 'As in /api/alerts.' }),
+    name: Type.String(),
+    severity: oneOf('info', 'warning', 'critical'),
+    text: orNull(Type.String()),
+    dateTime: dateTime('When it happened.'),
+    latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
+    longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
+    ruleId: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
+    late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
+    acknowledgedAt: orNull(dateTime('')),
+    acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
+    resolvedAt: orNull(dateTime('')),
+    resolvedBy: orNull(Type.String()),
+    withdrawnAt: orNull(dateTime('Later locations showed that it did not happen.')),
+    note: orNull(Type.String()),
+  },
+  { title: 'AlertEventData' },
+)
+
+const TripPlace = Type.Object({
+  dateTime: dateTime(''),
+  latitude: Type.Number({ minimum: -90, maximum: 90 }),
+  longitude: Type.Number({ minimum: -180, maximum: 180 }),
+})
+const tripFields = {
+  id: Type.String({ description: 'As in /api/trips.' }),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the trip.' }),
+}
+const tripLate = Type.Optional(
+  Type.Literal(true, { description: 'It started or ended more than 30 minutes before it was detected.' }),
+)
+const TripVersion = Type.Object({
+  startedAt: dateTime(''),
+  endedAt: orNull(dateTime('')),
+  distance: Type.Number({ minimum: 0, description: 'Metres.' }),
+})
+const tripCause = Type.String({
+  description: 'What caused it; more may be added.',
+  examples: ['late', 'settings', 'recomputed'],
+})
+
+const TripStartedData = Type.Object(
+  { ...tripFields, start: TripPlace, late: tripLate },
+  { title: 'TripStartedData' },
+)
+const TripEndedData = Type.Object(
+  {
+    ...tripFields,
+    start: TripPlace,
+    end: TripPlace,
+    distance: Type.Number({ minimum: 0, description: 'Metres.' }),
+    duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
+    late: tripLate,
+  },
+  { title: 'TripEndedData' },
+)
+const TripCorrectedData = Type.Object(
+  {
+    ...tripFields,
+    cause: tripCause,
+    before: TripVersion,
+    after: Type.Object({
+      ...TripVersion.properties,
+      absorbed: Type.Optional(
+        Type.Array(Type.String(), { description: 'Trips that are withdrawn and now part of this one.' }),
+      ),
+    }),
+    late: tripLate,
+  },
+  { title: 'TripCorrectedData' },
+)
+const TripWithdrawnData = Type.Object(
+  { ...tripFields, cause: tripCause, before: TripVersion, late: tripLate },
+  { title: 'TripWithdrawnData' },
+)
+
+const visitFields = {
+  geofenceId: Type.String(),
+  version: Type.Integer({ minimum: 1, description: 'Increases with every change of the visit.' }),
+  enteredAt: dateTime('When the track crossed the border.'),
+}
+const visitLate = Type.Optional(
+  Type.Literal(true, {
+    description: 'The device entered or left more than 30 minutes before it was detected.',
+  }),
+)
+const VisitStartedData = Type.Object({ ...visitFields, late: visitLate }, { title: 'VisitStartedData' })
+const VisitEndedData = Type.Object(
+  {
+    ...visitFields,
+    leftAt: dateTime('When the track crossed the border again.'),
+    type: oneOf('stayed', 'passed'),
+    duration: Type.Integer({ minimum: 0, description: 'Seconds.' }),
+    distance: Type.Number({ minimum: 0, description: 'Metres driven inside.' }),
+    idleSeconds: Type.Integer({ minimum: 0, description: 'Stationary with the engine on.' }),
+    late: visitLate,
+  },
+  { title: 'VisitEndedData' },
+)
+
+const DeviceEventData = Type.Object(
+  { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
+  { title: 'DeviceEventData' },
+)
+const DeviceOffline = Type.Object(
+  { lastSeenAt: orNull(dateTime('When the device last sent something.')) },
+  { title: 'DeviceOffline' },
+)
+const Nothing = Type.Object({}, { title: 'Nothing', description: 'No data.' })
+
+const NotificationEventData = Type.Object(
+  {
+    id: Type.String(),
+    channel: oneOf('email', 'sms'),
+    to: Type.String({ description: 'The address or telephone number, masked.' }),
+    state: oneOf('sent', 'failed', 'suppressed'),
+    reason: orNull(Type.String({ description: 'Why it failed or was suppressed.' })),
+    alertId: Type.String({ description: 'The alert it reports.' }),
+  },
+  { title: 'NotificationEventData' },
+)
+
+const CapEventData = Type.Object(
+  {
+    kind: oneOf('email', 'sms', 'money'),
+    period: oneOf('day', 'month'),
+    startsOn: Type.String({ format: 'date', description: 'First day of the period.' }),
+    cap: Type.Integer({ description: 'Messages, or millionths of the currency.' }),
+    used: Type.Integer(),
+  },
+  { title: 'CapEventData', description: 'A spending cap of the account.' },
+)
+
+/** Command text and device responses may contain passwords, so they are left out. */
+const CommandEventData = Type.Object(
+  {
+    commandId: Type.String({ description: 'Its identifier.' }),
+    type: Type.String({ examples: ['position', 'interval', 'output', 'reboot', 'raw'] }),
+    state: oneOf('queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'),
+    reason: orNull(Type.String({ description: 'Why it failed or is queued again.' })),
+  },
+  { title: 'CommandEventData' },
+)
+
+const OdometerEventData = Type.Object(
+  {
+    dateTime: dateTime('When the odometer showed the value.'),
+    value: Type.Number({ description: 'Kilometres.' }),
+    computed: orNull(Type.Number({ description: 'What it would have shown by the reading before.' })),
+  },
+  { title: 'OdometerEventData' },
+)
+
+const AccountStatusData = Type.Object(
+  {
+    status: oneOf(...accountStatuses),
+    previousStatus: oneOf(...accountStatuses),
+    reason: Type.String({
+      description:
+        'In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+    }),
+  },
+  { title: 'AccountStatusData' },
+)
+
+export const eventDataSchemas = {
+  AlertEventData,
+  TripStartedData,
+  TripEndedData,
+  TripCorrectedData,
+  TripWithdrawnData,
+  VisitStartedData,
+  VisitEndedData,
+  DeviceEventData,
+  DeviceOffline,
+  Nothing,
+  NotificationEventData,
+  CapEventData,
+  CommandEventData,
+  OdometerEventData,
+  AccountStatusData,
+}
