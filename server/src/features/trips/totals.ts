@@ -2,7 +2,7 @@
 
 import type { Tx } from '../../platform/context.ts'
 import type { DayDifference } from './device-day.queries.ts'
-import * as readings from './readings/reading.queries.ts'
+import * as readings from './meters/reading.queries.ts'
 import * as states from './trip-state.queries.ts'
 import type { LockedDevice } from './trip-state.types.ts'
 
