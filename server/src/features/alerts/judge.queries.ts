@@ -59,7 +59,13 @@ export async function recall(
 ): Promise<Recalled[]> {
   type Row = Omit<Recalled, 'before'> & (FixRow | { fixedMs: null })
   const maxFixes = tracks.reduce((max, { fixes }) => Math.max(max, fixes.length), 0)
+  // Under row-level security a condition that converts the time itself could not use the index.
   const rows = await db<Row>`
+    with given as materialized (
+      select account_id, device_number, to_timestamp(first_ms / 1000) as first_at,
+        to_timestamp(first_ms / 1000) - interval '1 day' as day_before
+      from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
+        ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as listed (account_id, device_number, first_ms))
     select given.account_id, given.device_number, m.memories,
       extract(epoch from case
         when not exists (
@@ -71,17 +77,15 @@ export async function recall(
       (select count(*) from (
         select from locations l
         where l.account_id = given.account_id and l.device_number = given.device_number
-          and l.fixed_at >= to_timestamp(given.first_ms / 1000) and ${isJudged}
+          and l.fixed_at >= given.first_at and ${isJudged}
         limit ${maxFixes + 1}) as counted) as stored, before.*
-    from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
-      ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as given (account_id, device_number, first_ms)
+    from given
     left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number
     left join newest_locations n on n.account_id = given.account_id and n.device_number = given.device_number
     left join lateral (
       select ${fixColumns} from locations l
       where l.account_id = given.account_id and l.device_number = given.device_number
-        and l.fixed_at < to_timestamp(given.first_ms / 1000)
-        and l.fixed_at > to_timestamp(given.first_ms / 1000) - interval '1 day'
+        and l.fixed_at < given.first_at and l.fixed_at > given.day_before
         and ${hasOwnCoordinates} and ${isJudged}
       order by l.fixed_at desc limit 1) as before on true`
   return rows.map((row) => ({ ...row, before: row.fixedMs === null ? undefined : fixOf(row) }))

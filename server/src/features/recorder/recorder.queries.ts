@@ -170,44 +170,51 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
 }
 
 /**
+ * Their times are converted here: under row-level security, a condition on `locations` that contains the conversion
+ * cannot use the index.
+ */
+export const givenRows = (rows: StorableRow[]) => sql`
+  given as materialized (
+    select ordinal, device_number, fingerprint, to_timestamp(fixed_ms / 1000.0) as fixed_at,
+      to_timestamp(fixed_ms / 1000.0) - interval '5 minutes' as repeats_from,
+      to_timestamp(received_ms / 1000.0) as received_at
+    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[],
+      ${rows.map(({ row }) => receivedAtMsOf(row))}::float8[], ${rows.map(({ row }) => fingerprintOf(row))}::int[])
+      with ordinality as listed (device_number, fixed_ms, received_ms, fingerprint, ordinal))`
+
+/**
  * The ordinals (from 1) of rows that are stored with the same time of reception: the log redelivers them. A report
  * that a tracker repeats has another time of reception.
  */
 export async function listRedelivered(db: Db, rows: StorableRow[]): Promise<number[]> {
   const redelivered = await db<{ ordinal: number }>`
-    select ordinal::int
-    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[],
-      ${rows.map(({ row }) => fingerprintOf(row))}::int[], ${rows.map(({ row }) => receivedAtMsOf(row))}::float8[])
-      with ordinality as given (device_number, fixed_ms, fingerprint, received_ms, ordinal)
+    with ${givenRows(rows)}
+    select ordinal::int from given
     where exists (
       select from locations l
-      where l.device_number = given.device_number and l.fixed_at = to_timestamp(given.fixed_ms / 1000.0)
-        and l.fingerprint = given.fingerprint and l.received_at = to_timestamp(given.received_ms / 1000.0))`
+      where l.device_number = given.device_number and l.fixed_at = given.fixed_at
+        and l.fingerprint = given.fingerprint and l.received_at = given.received_at)`
   return redelivered.map(({ ordinal }) => ordinal)
 }
 
 /** The ordinals (from 1) of rows with the content of a row of the 5 minutes before them. */
 export async function listRepeats(db: Db, rows: StorableRow[]): Promise<number[]> {
   const repeats = await db<{ ordinal: number }>`
-    select ordinal::int
-    from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[], ${rows.map(({ row }) => fingerprintOf(row))}::int[],
-      ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[]) with ordinality as given (device_number, fingerprint, ms, ordinal)
+    with ${givenRows(rows)}
+    select ordinal::int from given
     where exists (
       select from locations l
       where l.device_number = given.device_number and l.fingerprint = given.fingerprint
-        and l.fixed_at >= to_timestamp(given.ms / 1000.0) - interval '5 minutes'
-        and l.fixed_at < to_timestamp(given.ms / 1000.0))`
+        and l.fixed_at >= given.repeats_from and l.fixed_at < given.fixed_at)`
   return repeats.map(({ ordinal }) => ordinal)
 }
 
 /** Whether at least one of the rows is stored. */
 export async function hasAny(db: Db, rows: StorableRow[]): Promise<boolean> {
   const [row] = await db<{ found: boolean }>`
+    with ${givenRows(rows)}
     select exists (
-      select from unnest(${rows.map(({ device }) => device.deviceNumber)}::int[],
-        ${rows.map(({ row }) => fixedAtMsOf(row))}::float8[], ${rows.map(({ row }) => fingerprintOf(row))}::int[])
-        as given (device_number, fixed_ms, fingerprint)
-      join locations l on l.device_number = given.device_number and l.fixed_at = to_timestamp(given.fixed_ms / 1000.0)
+      select from given join locations l on l.device_number = given.device_number and l.fixed_at = given.fixed_at
         and l.fingerprint = given.fingerprint) as found`
   return row!.found
 }

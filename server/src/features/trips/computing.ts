@@ -17,8 +17,9 @@ import type { AccountAreas } from './visits/areas.ts'
 import type { ZonedDays } from './zoned-days.ts'
 import { createZonedDays } from './zoned-days.ts'
 
-/** Of one device in one transaction. */
+/** Of one device in one transaction, and of all. */
 const maxRows = 2_000
+const maxRowsOfAll = 200_000
 /** Of an account with large geofences: others must not wait for it. */
 const maxRowsOfLarge = 200
 
@@ -94,7 +95,11 @@ export async function continueDevices(
   const parts = devices.map(({ deviceNumber, state, latestAtMs }) => {
     return { deviceNumber, afterMs: state.lastAtMs, untilMs: latestAtMs }
   })
-  const tracks = await readTracks(tx.db, parts, isLarge ? maxRowsOfLarge : maxRows)
+  const tracks = await readTracks(
+    tx.db,
+    parts,
+    isLarge ? maxRowsOfLarge : Math.min(maxRows, Math.floor(maxRowsOfAll / devices.length)),
+  )
   const processed: Processed[] = []
   for (const device of devices) {
     if (isLarge) await setImmediate()

@@ -3,6 +3,7 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DayCounts, Opening } from './detection/detection.types.ts'
+import { toTimestamp } from './epoch.ts'
 
 /** The opening to recompute from: that of the day, or the last one before. */
 export async function findOpening(
@@ -133,11 +134,9 @@ export interface DayBounds {
  */
 const sumsOf = (accountId: number, bounds: DayBounds[]) => sql`
   select given.device_number, given.day, of_segments.*, of_sums.*
-  from (
-    select device_number, day, to_timestamp(start_s) as starts_at, to_timestamp(end_s) as ends_at
-    from unnest(${bounds.map((one) => one.deviceNumber)}::int[], ${bounds.map((one) => one.day)}::date[],
-      ${bounds.map((one) => one.startMs / 1_000)}::float8[], ${bounds.map((one) => one.endMs / 1_000)}::float8[])
-      as listed (device_number, day, start_s, end_s)) as given
+  from unnest(${bounds.map((one) => one.deviceNumber)}::int[], ${bounds.map((one) => one.day)}::date[],
+    ${bounds.map((one) => toTimestamp(one.startMs))}::timestamptz[],
+    ${bounds.map((one) => toTimestamp(one.endMs))}::timestamptz[]) as given (device_number, day, starts_at, ends_at)
   cross join lateral (
     select count(*) filter (where kind = 'trip' and began_at >= given.starts_at) as trips,
       count(*) filter (where kind = 'stop' and began_at >= given.starts_at) as stops,

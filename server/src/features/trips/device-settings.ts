@@ -34,6 +34,7 @@ export function updatedPeriods(
   nowMs: number,
 ): SettingsPeriod[] | null {
   const { state, processedAtMs, applied } = device
+  if (layers.length === 0 && device.settings === null) return null
   const effectiveAt = (atMs: number): TripSettings =>
     effectiveSettings(layers.map((layer) => layerAt(layer, atMs)))
   if (!Number.isFinite(state.lastAtMs)) return withSettings(null, effectiveAt(nowMs), null)

@@ -1,7 +1,10 @@
-/** For `to_timestamp`: PostgreSQL has infinite timestamps too. */
-export function toEpochSeconds(atMs: number): number | string {
-  if (Number.isFinite(atMs)) return atMs / 1_000
-  return atMs > 0 ? 'Infinity' : '-Infinity'
+/**
+ * For parameters of type `timestamptz`. Times are not converted by PostgreSQL: under row-level security, a condition
+ * that contains such a call cannot use an index, nor choose partitions.
+ */
+export function toTimestamp(atMs: number): string {
+  if (Number.isFinite(atMs)) return new Date(atMs).toISOString()
+  return atMs > 0 ? 'infinity' : '-infinity'
 }
 
 /** Nothing is tracked before. PostgreSQL has no year 0, which the local day of an instant in the year 1 may be in. */

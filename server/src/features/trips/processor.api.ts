@@ -15,11 +15,13 @@ import { listDue, postpone } from './trip-state.queries.ts'
 import { paceMs } from './work.api.ts'
 
 const pollEveryMs = 10_000
-const devicesPerBatch = 100
+const devicesPerBatch = 250
+/** Of an account in one poll: finding them costs as much as there are devices, due or not. */
+const devicesPerPoll = 2_000
 const accountsPerPoll = 200
 const atOnce = 2
-/** Whole tracks are recomputed between polls, for so long that live devices hardly wait. */
-const redoForMs = 10_000
+/** Until the next poll, so that devices that are due meanwhile hardly wait. Recomputations get as much. */
+const runForMs = 10_000
 /** After a device that cannot be processed, and after a database that was too busy for it. */
 const postponeMs = 10 * 60_000
 const postponeBusyMs = 60_000
@@ -47,22 +49,24 @@ export async function processDue(ctx: Needs, pacing: Pacing = unpaced): Promise<
   const due = await listDue(ctx.db.recorder, {
     now,
     pacedBefore: new Date(+now - paceMs),
-    perAccount: devicesPerBatch,
+    perAccount: devicesPerPoll,
     limit: accountsPerPoll,
   })
   let isMore =
-    due.length === accountsPerPoll || due.some(({ redoNumbers }) => redoNumbers.length === devicesPerBatch)
-  const batches = due.filter(({ deviceNumbers }) => deviceNumbers.length > 0)
-  await inTurn(batches, pacing, async ({ accountId, deviceNumbers }) => {
-    const isUnfinished = await processBatch(ctx, accountId, deviceNumbers)
-    if (isUnfinished || deviceNumbers.length === devicesPerBatch) isMore = true
-  })
+    due.length === accountsPerPoll ||
+    due.some(({ deviceNumbers, redoNumbers }) =>
+      [deviceNumbers, redoNumbers].some(({ length }) => length === devicesPerPoll),
+    )
+  const runAll = async (pick: (one: DueDevices) => number[], perBatch: number) => {
+    const untilMs = performance.now() + runForMs
+    await inTurn(batchesOf(due, pick, perBatch), pacing, async ({ accountId, deviceNumbers }) => {
+      const isDone = performance.now() < untilMs && !(await processBatch(ctx, accountId, deviceNumbers))
+      if (!isDone) isMore = true
+    })
+  }
+  await runAll((one) => one.deviceNumbers, devicesPerBatch)
   // Each in a transaction of its own: a track may be long.
-  const redoUntilMs = performance.now() + redoForMs
-  await inTurn(takeTurns(due), pacing, async ({ accountId, deviceNumber }) => {
-    if (performance.now() > redoUntilMs) isMore = true
-    else await processBatch(ctx, accountId, [deviceNumber])
-  })
+  await runAll((one) => one.redoNumbers, 1)
   return isMore
 }
 
@@ -79,12 +83,21 @@ async function inTurn<T>(list: T[], pacing: Pacing, work: (one: T) => Promise<vo
   )
 }
 
-/** One device of each account, then the next of each: a large account does not delay the others. */
-function takeTurns(due: DueDevices[]): { accountId: number; deviceNumber: number }[] {
-  const turns = due.flatMap(({ accountId, redoNumbers }) =>
-    redoNumbers.map((deviceNumber, turn) => ({ accountId, deviceNumber, turn })),
-  )
-  return turns.sort((a, b) => a.turn - b.turn)
+/** The first batch of each account, then the second of each: a large account does not delay the others. */
+function batchesOf(
+  due: DueDevices[],
+  pick: (one: DueDevices) => number[],
+  perBatch: number,
+): { accountId: number; deviceNumbers: number[] }[] {
+  const batches = due.flatMap((one) => {
+    const numbers = pick(one)
+    return Array.from({ length: Math.ceil(numbers.length / perBatch) }, (_, turn) => ({
+      accountId: one.accountId,
+      deviceNumbers: numbers.slice(turn * perBatch, (turn + 1) * perBatch),
+      turn,
+    }))
+  })
+  return batches.sort((a, b) => a.turn - b.turn)
 }
 
 /** One device that fails must not keep the others from being processed. */

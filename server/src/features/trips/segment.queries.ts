@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { DayRow, SegmentRow, StoredPart, StoredRow } from './changes.ts'
 import type { Reason, SegmentDay, SegmentKind } from './detection/detection.types.ts'
 import { algorithm } from './detection/state.ts'
-import { toEpochSeconds } from './epoch.ts'
+import { toTimestamp } from './epoch.ts'
 
 export interface SegmentRange {
   deviceNumber: number
@@ -55,10 +55,11 @@ export const segmentColumns = sql`device_number, date_part('epoch', began_at) * 
 
 export async function readStored(db: AccountDb, ranges: SegmentRange[]): Promise<Map<number, StoredPart>> {
   const given = sql`unnest(${ranges.map((range) => range.deviceNumber)}::int[],
-    ${ranges.map((range) => toEpochSeconds(range.fromMs))}::float8[], ${ranges.map((range) => toEpochSeconds(range.untilMs))}::float8[])
-    as given (device_number, from_s, until_s)`
+    ${ranges.map((range) => toTimestamp(range.fromMs))}::timestamptz[],
+    ${ranges.map((range) => toTimestamp(range.untilMs))}::timestamptz[]) as given (device_number, first_at, last_at)`
+  const firstMs = Math.min(...ranges.map((range) => range.fromMs))
   const isWithin = sql`account_id = ${db.accountId} and device_number = given.device_number
-    and began_at >= to_timestamp(given.from_s) and began_at <= to_timestamp(given.until_s)`
+    and began_at between given.first_at and given.last_at and began_at >= ${toTimestamp(firstMs)}`
   const segments = await db<SegmentColumns>`
     select found.* from ${given} cross join lateral (
       select ${segmentColumns} from segments where ${isWithin} order by began_at) as found`
@@ -110,10 +111,10 @@ export async function deleteSegments(
 ): Promise<void> {
   await db`
     delete from segments s
-    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => key.beganAtMs / 1_000)}::float8[])
-      as given (device_number, began_s)
+    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => toTimestamp(key.beganAtMs))}::timestamptz[])
+      as given (device_number, began_at)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number
-      and s.began_at = to_timestamp(given.began_s)`
+      and s.began_at = given.began_at`
 }
 
 export async function insertSegments(
@@ -171,10 +172,10 @@ export async function deleteSegmentDays(
 ): Promise<void> {
   await db`
     delete from segment_days s
-    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => key.beganAtMs / 1_000)}::float8[],
-      ${keys.map((key) => key.day)}::date[]) as given (device_number, began_s, day)
+    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => toTimestamp(key.beganAtMs))}::timestamptz[],
+      ${keys.map((key) => key.day)}::date[]) as given (device_number, began_at, day)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number
-      and s.began_at = to_timestamp(given.began_s) and s.day = given.day`
+      and s.began_at = given.began_at and s.day = given.day`
 }
 
 export async function insertSegmentDays(

@@ -25,17 +25,17 @@ export function toTrackLocation(row: TrackRow): TrackLocation {
     engineSeconds: null,
   }
   if (!more) return location
-  const [valid, approximate, ignition, moving, powerVolts, mileageKm, engineHours] = more
-  if (valid === false || approximate === true) {
+  const { valid, ignition, moving, powerVoltage, mileage, attributes } = more
+  if (valid === false || attributes?.approximate === true) {
     location.latitudeE7 = null
     location.longitudeE7 = null
   }
   if (typeof ignition === 'boolean') location.ignition = ignition
   if (typeof moving === 'boolean') location.moving = moving
-  location.powerVolts = within(powerVolts, maxPowerVolts)
-  const km = within(mileageKm, maxMileageKm)
+  location.powerVolts = within(powerVoltage, maxPowerVolts)
+  const km = within(mileage, maxMileageKm)
   if (km !== null) location.mileageCm = Math.round(km * 100_000)
-  const hours = within(engineHours, maxEngineHours)
+  const hours = within(attributes?.engineHours, maxEngineHours)
   if (hours !== null) location.engineSeconds = Math.round(hours * 3_600)
   return location
 }

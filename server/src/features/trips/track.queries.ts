@@ -3,7 +3,7 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { toEpochSeconds } from './epoch.ts'
+import { toTimestamp } from './epoch.ts'
 
 /** The values of a stored row that the detector reads, in this order. */
 export type TrackRow = [
@@ -14,16 +14,21 @@ export type TrackRow = [
   longitudeE7: number | null,
   accuracyM: number | null,
   speedTenthKmh: number | null,
-  more?: [
-    valid: unknown,
-    approximate: unknown,
-    ignition: unknown,
-    moving: unknown,
-    powerVolts: unknown,
-    mileageKm: unknown,
-    engineHours: unknown,
-  ],
+  more?: MoreValues,
 ]
+
+/** Callers of the API write what they like into these. */
+export interface MoreValues {
+  valid?: unknown
+  ignition?: unknown
+  moving?: unknown
+  powerVoltage?: unknown
+  mileage?: unknown
+  attributes?: { approximate?: unknown; engineHours?: unknown } | null
+}
+
+/** In the database. */
+const shortBytes = 100
 
 export interface TrackPart {
   deviceNumber: number
@@ -33,15 +38,19 @@ export interface TrackPart {
   untilMs: number
 }
 
-const rowJson = sql`'[' || concat_ws(',',
-  (date_part('epoch', l.fixed_at) * 1000)::bigint, (date_part('epoch', l.received_at) * 1000)::bigint, l.fingerprint,
+/** Of a long object only what is needed; a short one costs less as it is. */
+const moreJson = sql`case when pg_column_size(l.more) <= ${shortBytes} then l.more::text else concat(
+  '{"valid":', coalesce((l.more->'valid')::text, 'null'), ',"ignition":', coalesce((l.more->'ignition')::text, 'null'),
+  ',"moving":', coalesce((l.more->'moving')::text, 'null'), ',"powerVoltage":', coalesce((l.more->'powerVoltage')::text, 'null'),
+  ',"mileage":', coalesce((l.more->'mileage')::text, 'null'), ',"attributes":{"approximate":',
+  coalesce((l.more->'attributes'->'approximate')::text, 'null'), ',"engineHours":',
+  coalesce((l.more->'attributes'->'engineHours')::text, 'null'), '}}') end`
+
+const rowJson = sql`concat_ws(',', (date_part('epoch', l.fixed_at) * 1000)::bigint,
+  (date_part('epoch', l.received_at) * 1000)::bigint, l.fingerprint,
   coalesce(l.latitude::text, 'null'), coalesce(l.longitude::text, 'null'),
   coalesce(l.accuracy_m::text, 'null'), coalesce(l.speed::text, 'null'),
-  case when l.more is not null then '[' || concat_ws(',',
-    coalesce((l.more->'valid')::text, 'null'), coalesce((l.more->'attributes'->'approximate')::text, 'null'),
-    coalesce((l.more->'ignition')::text, 'null'), coalesce((l.more->'moving')::text, 'null'),
-    coalesce((l.more->'powerVoltage')::text, 'null'), coalesce((l.more->'mileage')::text, 'null'),
-    coalesce((l.more->'attributes'->'engineHours')::text, 'null')) || ']' end) || ']'`
+  case when l.more is not null then ${moreJson} end)`
 
 /** At most `limit` rows of each device. Devices without rows are absent. */
 export async function readRows(
@@ -49,17 +58,21 @@ export async function readRows(
   parts: TrackPart[],
   limit: number,
 ): Promise<Map<number, TrackRow[]>> {
+  // The bounds of all choose the partitions once, not for each device.
+  const firstMs = Math.min(...parts.map((part) => part.afterMs))
+  const lastMs = Math.max(...parts.map((part) => part.untilMs))
   const found = await db<{ deviceNumber: number; rows: string | null }>`
     select part.device_number, track.rows
-    from unnest(${parts.map((part) => part.deviceNumber)}::int[], ${parts.map((part) => toEpochSeconds(part.afterMs))}::float8[],
-      ${parts.map((part) => toEpochSeconds(part.untilMs))}::float8[]) as part (device_number, after_s, until_s)
+    from unnest(${parts.map((part) => part.deviceNumber)}::int[], ${parts.map((part) => toTimestamp(part.afterMs))}::timestamptz[],
+      ${parts.map((part) => toTimestamp(part.untilMs))}::timestamptz[]) as part (device_number, after, until)
     cross join lateral (
-      select string_agg(r.json, ',') as rows
+      select string_agg(r.json, '],[') as rows
       from (
         select ${rowJson} as json from locations l
         where l.account_id = ${db.accountId} and l.device_number = part.device_number
-          and l.fixed_at > to_timestamp(part.after_s) and l.fixed_at <= to_timestamp(part.until_s)
+          and l.fixed_at > part.after and l.fixed_at <= part.until
+          and l.fixed_at > ${toTimestamp(firstMs)} and l.fixed_at <= ${toTimestamp(lastMs)}
         order by l.fixed_at, l.fingerprint limit ${limit}) as r) as track
     where track.rows is not null`
-  return new Map(found.map(({ deviceNumber, rows }) => [deviceNumber, JSON.parse(`[${rows}]`)]))
+  return new Map(found.map(({ deviceNumber, rows }) => [deviceNumber, JSON.parse(`[[${rows}]]`)]))
 }

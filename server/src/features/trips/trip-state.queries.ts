@@ -6,7 +6,7 @@ import { noMarks } from './detection/marks.ts'
 import { algorithm, decodeState, encodeState, newState } from './detection/state.ts'
 import type { DayDifference } from './device-day.queries.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
-import { toEpochSeconds } from './epoch.ts'
+import { toTimestamp } from './epoch.ts'
 import { currentPrefix, isCurrent, isNewer, toCurrent, versionPattern } from './state-version.ts'
 import type { LockedDevice, SavedState } from './trip-state.types.ts'
 import type { ZonePeriod } from './zoned-days.ts'
@@ -88,8 +88,10 @@ export async function lockDevices(
 ): Promise<LockedDevice[]> {
   await db`
     insert into trip_states (account_id, device_number, processed_at, state)
-    select account_id, number, ${now}, ${encodeState(newState())} from devices
-    where account_id = ${db.accountId} and number = any(${deviceNumbers}::int[]) order by number
+    select account_id, number, ${now}, ${encodeState(newState())} from devices d
+    where account_id = ${db.accountId} and number = any(${deviceNumbers}::int[])
+      and not exists (select from trip_states s where s.account_id = d.account_id and s.device_number = d.number)
+    order by number
     on conflict do nothing`
   const rows = await db<{
     deviceNumber: number
@@ -166,22 +168,22 @@ function redoOf({
 export async function saveStates(db: AccountDb, saved: SavedState[], now: Date): Promise<void> {
   const column = (pick: (one: SavedState) => unknown) => saved.map(pick)
   await db`
-    update trip_states s set read_until = to_timestamp(given.read_until_s), late_count = given.late_count,
-      processed_at = ${now}, not_before = to_timestamp(given.not_before_s), redo_from = null, redo_until = null,
+    update trip_states s set read_until = given.read_until, late_count = given.late_count,
+      processed_at = ${now}, not_before = given.not_before, redo_from = null, redo_until = null,
       redo_cause = null, settings_from = null, settings_applied_at = null, state = given.state, settings = given.settings, zone = given.zone, zones = given.zones, open = given.open, south = given.south, north = given.north, west = given.west, east = given.east,
       moves_at = given.moves_at, stands_at = given.stands_at, ignition = given.ignition,
-      decides_at = to_timestamp(given.decides_at_s)
-    from unnest(${column((one) => one.deviceNumber)}::int[], ${column((one) => toEpochSeconds(one.readUntilMs))}::float8[],
-      ${column((one) => one.lateCount)}::int[], ${column((one) => toEpochSeconds(one.notBeforeMs))}::float8[],
+      decides_at = given.decides_at
+    from unnest(${column((one) => one.deviceNumber)}::int[], ${column((one) => toTimestamp(one.readUntilMs))}::timestamptz[],
+      ${column((one) => one.lateCount)}::int[], ${column((one) => toTimestamp(one.notBeforeMs))}::timestamptz[],
       ${column((one) => encodeState(one.state))}::text[], ${column((one) => one.open && JSON.stringify(one.open))}::jsonb[],
       ${column((one) => one.settings && JSON.stringify(one.settings))}::jsonb[],
       ${column((one) => one.zone)}::text[], ${column((one) => one.zones && JSON.stringify(one.zones))}::jsonb[],
       ${column((one) => one.watch.box?.south)}::int[], ${column((one) => one.watch.box?.north)}::int[],
       ${column((one) => one.watch.box?.west)}::int[], ${column((one) => one.watch.box?.east)}::int[],
       ${column((one) => one.watch.movesAtTenthKmh)}::smallint[], ${column((one) => one.watch.standsAtTenthKmh)}::smallint[],
-      ${column((one) => one.watch.ignition)}::boolean[], ${column((one) => toEpochSeconds(one.watch.decidesAtMs))}::float8[])
-      as given (device_number, read_until_s, late_count, not_before_s, state, open, settings, zone, zones, south, north, west, east, moves_at,
-        stands_at, ignition, decides_at_s)
+      ${column((one) => one.watch.ignition)}::boolean[], ${column((one) => toTimestamp(one.watch.decidesAtMs))}::timestamptz[])
+      as given (device_number, read_until, late_count, not_before, state, open, settings, zone, zones, south, north, west, east, moves_at,
+        stands_at, ignition, decides_at)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number`
 }
 

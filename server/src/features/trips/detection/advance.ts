@@ -8,10 +8,10 @@ import type { LocalDays } from './local-days.ts'
 import { placeOf } from './points.ts'
 import { settle } from './segment-changes.ts'
 import type { Thresholds } from './settings.ts'
-import { decodeState, encodeState } from './state.ts'
 import type { TripState } from './state.types.ts'
 import type { Overlay } from './step.ts'
 import { countAhead, step } from './step.ts'
+import type { SumsByDay } from './sums.ts'
 import { addAll } from './sums.ts'
 import type { OpenVisitView } from './visits.ts'
 import { openVisitsOf } from './visits.ts'
@@ -62,20 +62,27 @@ export interface OpenSegmentView {
 
 /** As if the track ended here. Null before the first usable location. A stop that may be joined is part of the trip. */
 export function openSegmentOf(state: TripState, thresholds: Thresholds): OpenSegmentView | null {
-  const copy = decodeState(encodeState(state))
-  const { segment, fix, held } = copy
-  if (!segment || !fix) return null
-  settle({ state: copy, segment, thresholds })
+  const { fix, counts } = state
+  if (!state.segment || !fix) return null
+  const segment = withOwnSums(state.segment)
+  const departure = state.departure && withOwnSums(state.departure)
+  const halt = state.halt && withOwnSums(state.halt)
+  settle({ state: { ...state, departure, halt }, segment, thresholds })
   const to = placeOf(segment.kind === 'stop' ? segment.place : fix.point)
-  if (held) addAll(held.trip.sums, segment.sums)
-  const { kind, beganAtMs, from, began, sums } = held?.trip ?? segment
+  const trip = state.held && withOwnSums(state.held.trip)
+  if (trip) addAll(trip.sums, segment.sums)
+  const { kind, beganAtMs, from, began, sums } = trip ?? segment
   const out = newDetected()
   emitSums(beganAtMs, sums, out)
   return {
     segment: { kind, beganAtMs, endedAtMs: null, from: placeOf(from), to, began, ended: null },
     segmentDays: out.segmentDays,
-    days: copy.counts,
-    visits: openVisitsOf(copy),
+    days: counts.map((one) => ({ ...one })),
+    visits: openVisitsOf(state),
     untilMs: fix.atMs,
   }
+}
+
+function withOwnSums<T extends { sums: SumsByDay }>(one: T): T {
+  return { ...one, sums: one.sums.map((sums) => ({ ...sums })) }
 }

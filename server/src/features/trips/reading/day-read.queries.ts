@@ -2,6 +2,7 @@
 
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
+import { toTimestamp } from '../epoch.ts'
 
 export interface StoredDay {
   day: string
@@ -47,10 +48,10 @@ export async function findKindsAt(
 ): Promise<(SegmentKind | null)[]> {
   const rows = await db<{ kind: SegmentKind | null }>`
     select s.kind
-    from unnest(${instantsMs.map((atMs) => atMs / 1_000)}::float8[]) with ordinality as given (at_s, ordinal)
+    from unnest(${instantsMs.map(toTimestamp)}::timestamptz[]) with ordinality as given (at, ordinal)
     left join lateral (
-      select case when ended_at > to_timestamp(given.at_s) then kind end as kind from segments
-      where account_id = ${db.accountId} and device_number = ${deviceNumber} and began_at <= to_timestamp(given.at_s)
+      select case when ended_at > given.at then kind end as kind from segments
+      where account_id = ${db.accountId} and device_number = ${deviceNumber} and began_at <= given.at
       order by began_at desc limit 1) as s on true
     order by given.ordinal`
   return rows.map(({ kind }) => kind)

@@ -2,12 +2,11 @@
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../../test/make.ts'
+import { rowsReadBy } from '../../../../test/rows-read.ts'
 import { knownDevice } from '../../../../test/trips/stored-track.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
 import type { AccountDb } from '../../../platform/db/db.ts'
-import type { Joined } from '../../../platform/db/sql.ts'
-import { join } from '../../../platform/db/sql.ts'
 import type { DeviceScope } from '../../../platform/http/caller.ts'
 import { listBeginning, listLasting } from './fleet-read.queries.ts'
 
@@ -44,33 +43,8 @@ async function addSegments(deviceNumber: number, count: number, every: string): 
   await world.superuser.query('analyze segments')
 }
 
-interface Plan {
-  Plans?: Plan[]
-  'Node Type': string
-  'Relation Name'?: string
-  'Actual Rows': number
-  'Actual Loops': number
-  'Rows Removed by Filter'?: number
-}
-
-/** The rows of segments that the statement of a query reads. */
-async function rowsReadBy(query: (db: AccountDb) => Promise<unknown>): Promise<number> {
-  const statements: Joined[] = []
-  const db = (pieces: TemplateStringsArray, ...values: unknown[]) => {
-    statements.push(join(pieces, values))
-    return Promise.resolve([])
-  }
-  await query(Object.assign(db, { accountId: account.accountId }) as unknown as AccountDb)
-  const [{ text, values }] = statements as [Joined]
-  await world.superuser.query('set enable_seqscan = off')
-  const { rows } = await world.superuser.query(`explain (analyze, format json) ${text}`, values)
-  const count = (plan: Plan): number => {
-    const inner = (plan.Plans ?? []).reduce((sum, one) => sum + count(one), 0)
-    if (!plan['Relation Name']?.startsWith('segments')) return inner
-    return inner + (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops']
-  }
-  return Math.round(count(rows[0]['QUERY PLAN'][0].Plan))
-}
+const rowsRead = (query: (db: AccountDb) => Promise<unknown>) =>
+  rowsReadBy(world.ctx.db.forAccount(account.accountId), 'segments', query)
 
 test('a page of some devices reads their segments only', async () => {
   const filter = { kind: 'trip', groupId: undefined, minCm: 0 } as const
@@ -78,8 +52,8 @@ test('a page of some devices reads their segments only', async () => {
   const before = { beganAtMs: nowMs, deviceNumber: 0 }
   const dayMs = 86_400_000
   const read = async () => [
-    await rowsReadBy((db) => listBeginning(db, scope, filter, { fromMs: nowMs - dayMs, before }, 50)),
-    await rowsReadBy((db) =>
+    await rowsRead((db) => listBeginning(db, scope, filter, { fromMs: nowMs - dayMs, before }, 50)),
+    await rowsRead((db) =>
       listLasting(db, scope, filter, { atMs: nowMs - dayMs, before, now: new Date(nowMs) }, 50),
     ),
   ]
@@ -94,6 +68,6 @@ test('a page of some devices reads their segments only', async () => {
 test('a page of the whole account reads little more than the page', async () => {
   const filter = { kind: 'trip', groupId: undefined, minCm: 0 } as const
   const before = { beganAtMs: Date.now(), deviceNumber: 0 }
-  const read = rowsReadBy((db) => listBeginning(db, { kind: 'all' }, filter, { fromMs: 0, before }, 50))
+  const read = rowsRead((db) => listBeginning(db, { kind: 'all' }, filter, { fromMs: 0, before }, 50))
   expect(await read).toBeLessThan(200)
 })

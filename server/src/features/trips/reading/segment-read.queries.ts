@@ -8,7 +8,7 @@ import type { DeviceScope } from '../../../platform/http/caller.ts'
 import type { OpenSegmentView } from '../detection/advance.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
-import { toEpochSeconds } from '../epoch.ts'
+import { toTimestamp } from '../epoch.ts'
 import type { SegmentColumns, SumColumns } from '../segment.queries.ts'
 import { segmentColumns, sumColumns } from '../segment.queries.ts'
 import type { ZonePeriod } from '../zoned-days.ts'
@@ -27,7 +27,7 @@ export const readColumns = sql`${segmentColumns}, case when corrections > 0 then
     select date_part('epoch', max(c.at)) * 1000 from segment_corrections c
     where c.account_id = s.account_id and c.segment_id = s.id) end as corrected_ms`
 
-export const instant = (atMs: number): Fragment => sql`to_timestamp(${toEpochSeconds(atMs)}::float8)`
+export const instant = (atMs: number): Fragment => sql`${toTimestamp(atMs)}::timestamptz`
 
 export interface StoredDevice {
   deviceNumber: number
@@ -115,10 +115,10 @@ export interface SegmentKey {
 }
 
 const keysOf = (keys: SegmentKey[]) => sql`
-  unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => key.beganAtMs / 1_000)}::float8[])
-    as given (device_number, began_s)`
+  unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => toTimestamp(key.beganAtMs))}::timestamptz[])
+    as given (device_number, began_at)`
 const ofGiven = (db: AccountDb) => sql`
-  account_id = ${db.accountId} and device_number = given.device_number and began_at = to_timestamp(given.began_s)`
+  account_id = ${db.accountId} and device_number = given.device_number and began_at = given.began_at`
 
 /** The distance of segments by day. Days without any are absent. */
 export function listDayDistances(
@@ -126,7 +126,7 @@ export function listDayDistances(
   keys: SegmentKey[],
 ): Promise<{ deviceNumber: number; beganMs: number; day: string; cm: number }[]> {
   return db<{ deviceNumber: number; beganMs: number; day: string; cm: number }>`
-    select given.device_number, given.began_s * 1000 as began_ms, s.day, s.cm
+    select given.device_number, date_part('epoch', given.began_at) * 1000 as began_ms, s.day, s.cm
     from ${keysOf(keys)} cross join lateral (
       select day, cm from segment_days where ${ofGiven(db)} and cm <> 0 order by day) as s`
 }

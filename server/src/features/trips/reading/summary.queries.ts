@@ -7,6 +7,7 @@ import type { DeviceScope } from '../../../platform/http/caller.ts'
 import { includesGroup } from '../../../platform/http/caller.ts'
 import type { OpenSegmentView } from '../detection/advance.ts'
 import type { LocalDay } from '../detection/local-days.ts'
+import { toTimestamp } from '../epoch.ts'
 
 export interface ListedDevice {
   number: number
@@ -96,9 +97,9 @@ export async function sumDays(
   const key = byDevice ? sql`device_number` : sql`0`
   const [row] = await db<{ sums: SummarySums[] | null; opens: OpenOfDevice[] | null }>`
     with given as materialized (
-      select * from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ startMs }) => startMs / 1_000)}::float8[],
-        ${days.map(({ endMs }) => endMs / 1_000)}::float8[], ${days.map(({ bucket }) => bucket)}::int[])
-        with ordinality as listed (day, start_s, end_s, bucket, ordinal)),
+      select * from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ startMs }) => toTimestamp(startMs))}::timestamptz[],
+        ${days.map(({ endMs }) => toTimestamp(endMs))}::timestamptz[], ${days.map(({ bucket }) => bucket)}::int[])
+        with ordinality as listed (day, starts_at, ends_at, bucket, ordinal)),
     device as materialized (select * from unnest(${deviceNumbers}::int[]) as listed (number)),
     stored as materialized (
       select g.ordinal, g.bucket, d.device_number, d.trips, d.stops, d.trip_seconds, d.stop_seconds, d.gap_seconds, d.cm,
@@ -120,9 +121,9 @@ export async function sumDays(
       from silence i join given g on g.ordinal = i.first
       cross join lateral (
         select kind, ended_at from segments
-        where account_id = ${db.accountId} and device_number = i.device_number and began_at <= to_timestamp(g.start_s)
+        where account_id = ${db.accountId} and device_number = i.device_number and began_at <= g.starts_at
         order by began_at desc limit 1) as s
-      where s.ended_at > to_timestamp(g.start_s)),
+      where s.ended_at > g.starts_at),
     part as (
       select device_number, bucket, device_number as reporting, trips, stops, trip_seconds, stop_seconds, gap_seconds, cm,
         trip_cm, bridged_cm, idle_seconds, idlings, engine_seconds, top_speed, locations
@@ -132,7 +133,7 @@ export async function sumDays(
         case l.kind when 'stop' then seconds else 0 end, case l.kind when 'gap' then seconds else 0 end,
         0, 0, 0, 0, 0, null, null, 0
       from lasting l join given g on g.ordinal between l.first and l.last
-      cross join lateral (select (floor(g.end_s) - floor(g.start_s))::int as seconds) as length),
+      cross join lateral (select (floor(date_part('epoch', g.ends_at)) - floor(date_part('epoch', g.starts_at)))::int as seconds) as length),
     total as (
       select ${key} as "deviceNumber", bucket, count(distinct reporting) as devices, sum(trips) as trips,
         sum(stops) as stops, sum(trip_seconds) as "tripSeconds", sum(stop_seconds) as "stopSeconds",

@@ -3,7 +3,7 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { VisitKind } from '../detection/detection.types.ts'
-import { toEpochSeconds } from '../epoch.ts'
+import { toTimestamp } from '../epoch.ts'
 import type { StoredVisit, VisitKey, WrittenVisit } from './visit-changes.ts'
 
 export interface VisitRange {
@@ -40,12 +40,12 @@ export async function readStoredVisits(
   const ofDevice = sql`account_id = ${db.accountId} and device_number = given.device_number`
   const rows = await db<VisitColumns>`
     select found.* from unnest(${ranges.map((range) => range.deviceNumber)}::int[],
-      ${ranges.map((range) => toEpochSeconds(range.afterMs))}::float8[],
-      ${ranges.map((range) => toEpochSeconds(range.untilMs))}::float8[],
-      ${ranges.map((range) => range.hasOpen)}::boolean[]) as given (device_number, after_s, until_s, has_open)
+      ${ranges.map((range) => toTimestamp(range.afterMs))}::timestamptz[],
+      ${ranges.map((range) => toTimestamp(range.untilMs))}::timestamptz[],
+      ${ranges.map((range) => range.hasOpen)}::boolean[]) as given (device_number, after, until, has_open)
     cross join lateral (
-      select ${columns} from visits where ${ofDevice} and decided_at > to_timestamp(given.after_s)
-        and decided_at <= to_timestamp(given.until_s)
+      select ${columns} from visits where ${ofDevice} and decided_at > given.after
+        and decided_at <= given.until
       union all
       select ${columns} from visits where ${ofDevice} and left_at is null and given.has_open) as found
     order by found.entered_ms, found.geofence_number`
@@ -74,10 +74,10 @@ export async function deleteVisits(
 ): Promise<void> {
   await db`
     delete from visits v
-    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => key.enteredAtMs / 1_000)}::float8[],
-      ${keys.map((key) => key.area)}::int[]) as given (device_number, entered_s, geofence_number)
+    using unnest(${keys.map((key) => key.deviceNumber)}::int[], ${keys.map((key) => toTimestamp(key.enteredAtMs))}::timestamptz[],
+      ${keys.map((key) => key.area)}::int[]) as given (device_number, entered_at, geofence_number)
     where v.account_id = ${db.accountId} and v.device_number = given.device_number
-      and v.entered_at = to_timestamp(given.entered_s) and v.geofence_number = given.geofence_number`
+      and v.entered_at = given.entered_at and v.geofence_number = given.geofence_number`
 }
 
 export async function saveVisits(
