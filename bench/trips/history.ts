@@ -1,4 +1,5 @@
-// Stores weeks of known tracks, and computes their trips: for the first time, and again. Then the size of the result.
+// Stores weeks of known tracks, and computes their trips: for the first time, and again. And once more as a fleet reports
+// them, a few hours at a time, for the size of the result.
 
 import pg from 'pg'
 import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
@@ -31,17 +32,40 @@ export async function measureHistory({ devices, weeks }: HistoryOptions): Promis
     const days = weeks * 7
     const rows = await fill(installation, superuser, devices, days)
     const first = await measureProcessing(installation)
-    const size = await sizeOf(superuser)
     await superuser.query(`update trip_states set redo_from = '-infinity', redo_cause = 'recomputed'`)
     const again = await measureProcessing(installation)
     const perSecond = (spent: Spent) => rows / (spent.own + spent.postgres)
-    const deviceYears = (devices * days) / 365
     return {
       'backfill, locations': rows,
       'backfill, locations/s and core': perSecond(first),
       'backfill, processor, CPU µs per location': (first.own * 1e6) / rows,
       'backfill, postgres, CPU µs per location': (first.postgres * 1e6) / rows,
       'backfill again, locations/s and core': perSecond(again),
+      ...(await measureStorage({ devices, weeks })),
+    }
+  } finally {
+    await superuser.end()
+    await installation.remove()
+  }
+}
+
+/** Rows are updated while a day lasts: what vacuum makes free in between is used again. */
+async function measureStorage({ devices, weeks }: HistoryOptions): Promise<Figures> {
+  const installation = await install(Array.from({ length: devices }, () => null))
+  const superuser = new pg.Client({
+    connectionString: installation.services.postgres.url('superuser', 'rastro'),
+  })
+  try {
+    await superuser.connect()
+    const days = weeks * 7
+    await fill(installation, superuser, devices, days, async () => {
+      await superuser.query(`update trip_states set processed_at = '-infinity', not_before = '-infinity'`)
+      while (await processDue(installation.open.ctx));
+      await superuser.query(`vacuum (analyze) ${tables.join(', ')}, trip_states`)
+    })
+    const size = await sizeOf(superuser)
+    const deviceYears = (devices * days) / 365
+    return {
       'storage, segments per device and day': size.segments / (devices * days),
       'storage, MB per device-year': size.bytes / 1e6 / deviceYears + size.stateBytes / 1e6 / devices,
       ...Object.fromEntries(
@@ -64,6 +88,7 @@ async function fill(
   superuser: pg.Client,
   devices: number,
   days: number,
+  afterTurn?: () => Promise<void>,
 ): Promise<number> {
   const startMs = Math.floor(Date.now() / dayMs - days - 1) * dayMs
   const tracks = driveVehicles({ vehicles: Math.min(vehicles, devices), startMs, days, seed: 9 })
@@ -94,6 +119,7 @@ async function fill(
       batch = []
     }
     if (batch.length > 0) stored += (await storeLocations(open.ctx.db.recorder, batch)).length
+    await afterTurn?.()
     process.stderr.write(`\r${stored.toLocaleString('en')} locations`)
   }
   process.stderr.write('\n')

@@ -102,11 +102,17 @@ create table segments (
   engine_seconds  int,
   top_speed       smallint,
   locations       int not null,
-  began           jsonb not null,
-  ended           jsonb,
+  -- Why, as a list in JSON; see segment_reason. Objects would be half of the row.
+  began           text not null,
+  ended           text,
   primary key (device_number, began_at)
 ) partition by range (began_at);
 comment on column segments.top_speed is 'tenths of km/h';
+create function segment_reason(list text) returns json
+language sql immutable strict parallel safe as $$
+  select json_build_object('by', list::json->0, 'decidedAtMs', list::json->1, 'metres', list::json->2,
+    'seconds', list::json->3)
+$$;
 create index segments_of_account on segments (account_id, began_at);
 create index segments_by_id on segments (account_id, id);
 select guard_account_table('segments', 'select, insert, update, delete');

@@ -53,7 +53,7 @@ export async function readResult(query: Query, deviceNumber: number): Promise<St
   const [state] = await query('select state, open from trip_states where device_number = $1', [deviceNumber])
   const segments = await query(
     `select ${ms('began_at', 'began_ms')}, ${ms('ended_at', 'ended_ms')}, kind, from_latitude, from_longitude, to_latitude,
-       to_longitude, began, ended, ${sumColumns}
+       to_longitude, segment_reason(began) as began, segment_reason(ended) as ended, ${sumColumns}
      from segments where device_number = $1 order by began_at`,
     [deviceNumber],
   )

@@ -59,7 +59,8 @@ function expectedOf(rows: TrackLocation[], untilMs: number) {
 async function storedOf(device: KnownDevice) {
   const [state] = await read('select state from trip_states where device_number = $1', device)
   const segments = await read(
-    `select extract(epoch from began_at) * 1000 as began_ms, extract(epoch from ended_at) * 1000 as ended_ms, segments.*
+    `select extract(epoch from began_at) * 1000 as began_ms, extract(epoch from ended_at) * 1000 as ended_ms,
+       segments.*, segment_reason(began) as began, segment_reason(ended) as ended
      from segments where device_number = $1 and ended_at is not null order by began_at`,
     device,
   )

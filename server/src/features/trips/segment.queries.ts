@@ -3,8 +3,8 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DayRow, SegmentRow, StoredPart, StoredRow } from './changes.ts'
-import type { Reason, SegmentDay, SegmentKind } from './detection/detection.types.ts'
-import { algorithm } from './detection/state.ts'
+import type { SegmentDay, SegmentKind } from './detection/detection.types.ts'
+import { algorithm, fromReason, toReason } from './detection/state.ts'
 import { toTimestamp } from './epoch.ts'
 
 export interface SegmentRange {
@@ -41,8 +41,8 @@ export interface SegmentColumns extends SumColumns {
   fromLongitude: number
   toLatitude: number
   toLongitude: number
-  began: Reason
-  ended: Reason | null
+  began: string
+  ended: string | null
 }
 
 export const sumColumns = sql`cm, bridged_cm, drift_cm, device_cm, odometer_breaks, idle_seconds, idlings, engine_seconds,
@@ -92,8 +92,8 @@ export function toStoredRow(row: SegmentColumns): StoredRow {
     endedAtMs: row.endedMs,
     from: { latitudeE7: row.fromLatitude, longitudeE7: row.fromLongitude },
     to: { latitudeE7: row.toLatitude, longitudeE7: row.toLongitude },
-    began: row.began,
-    ended: row.ended,
+    began: toReason(JSON.parse(row.began)),
+    ended: row.ended === null ? null : toReason(JSON.parse(row.ended)),
     totals: toSums(row),
   }
 }
@@ -134,8 +134,8 @@ export async function insertSegments(
     from_longitude: row.from.longitudeE7,
     to_latitude: row.to.latitudeE7,
     to_longitude: row.to.longitudeE7,
-    began: row.began,
-    ended: row.ended,
+    began: JSON.stringify(fromReason(row.began)),
+    ended: row.ended && JSON.stringify(fromReason(row.ended)),
     ...fromSums(row.totals),
   }))
   await db`
@@ -145,7 +145,7 @@ export async function insertSegments(
       ${algorithm}, day, from_latitude, from_longitude, to_latitude, to_longitude, began, ended, ${sumColumns}
     from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as given (device_number int, began_s float8, ended_s float8,
       id uuid, kind text, version int, corrections int, day date, from_latitude int, from_longitude int, to_latitude int,
-      to_longitude int, began jsonb, ended jsonb, ${sumTypes})`
+      to_longitude int, began text, ended text, ${sumTypes})`
 }
 
 const sumTypes = sql`cm bigint, bridged_cm bigint, drift_cm bigint, device_cm bigint, odometer_breaks int,
