@@ -151,7 +151,7 @@ async function delaysOf(
   const { rows } = await superuser.query(
     `select s.id, extract(epoch from l.received_at)::float8 * 1000 as received_ms
      from segments s join locations l on l.device_number = s.device_number
-       and l.fixed_at = to_timestamp((s.began::json->>1)::float8 / 1000)
+       and l.fixed_at = to_timestamp(split_part(s.began, ' ', 2)::float8 / 1000)
      where s.kind = 'trip' and l.received_at between to_timestamp($1) and to_timestamp($2)`,
     [fromMs / 1_000, untilMs / 1_000],
   )

@@ -102,16 +102,17 @@ create table segments (
   engine_seconds  int,
   top_speed       smallint,
   locations       int not null,
-  -- Why, as a list in JSON; see segment_reason. Objects would be half of the row.
+  -- Why, as words; see segment_reason. Objects would be half of the row.
   began           text not null,
   ended           text,
   primary key (device_number, began_at)
 ) partition by range (began_at);
 comment on column segments.top_speed is 'tenths of km/h';
-create function segment_reason(list text) returns json
+create function segment_reason(words text) returns json
 language sql immutable strict parallel safe as $$
-  select json_build_object('by', list::json->0, 'decidedAtMs', list::json->1, 'metres', list::json->2,
-    'seconds', list::json->3)
+  select json_build_object('by', split_part(words, ' ', 1),
+    'decidedAtMs', nullif(split_part(words, ' ', 2), '')::float8, 'metres', nullif(split_part(words, ' ', 3), '')::float8,
+    'seconds', nullif(split_part(words, ' ', 4), '')::float8)
 $$;
 create index segments_of_account on segments (account_id, began_at);
 create index segments_by_id on segments (account_id, id);

@@ -3,8 +3,8 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DayRow, SegmentRow, StoredPart, StoredRow } from './changes.ts'
-import type { SegmentDay, SegmentKind } from './detection/detection.types.ts'
-import { algorithm, fromReason, toReason } from './detection/state.ts'
+import type { Reason, ReasonName, SegmentDay, SegmentKind } from './detection/detection.types.ts'
+import { algorithm } from './detection/state.ts'
 import { toTimestamp } from './epoch.ts'
 
 export interface SegmentRange {
@@ -92,10 +92,25 @@ export function toStoredRow(row: SegmentColumns): StoredRow {
     endedAtMs: row.endedMs,
     from: { latitudeE7: row.fromLatitude, longitudeE7: row.fromLongitude },
     to: { latitudeE7: row.toLatitude, longitudeE7: row.toLongitude },
-    began: toReason(JSON.parse(row.began)),
-    ended: row.ended === null ? null : toReason(JSON.parse(row.ended)),
+    began: toReason(row.began),
+    ended: row.ended === null ? null : toReason(row.ended),
     totals: toSums(row),
   }
+}
+
+/** The same as the function `segment_reason` of the database. */
+function toReason(words: string): Reason {
+  const [by, decidedAtMs, metres, seconds] = words.split(' ')
+  return {
+    by: by as ReasonName,
+    decidedAtMs: Number(decidedAtMs),
+    metres: Number(metres),
+    seconds: Number(seconds),
+  }
+}
+
+function fromReason({ by, decidedAtMs, metres, seconds }: Reason): string {
+  return `${by} ${decidedAtMs} ${metres} ${seconds}`
 }
 
 export function toSums(row: SumColumns): Omit<SegmentDay, 'beganAtMs' | 'day'> {
@@ -134,8 +149,8 @@ export async function insertSegments(
     from_longitude: row.from.longitudeE7,
     to_latitude: row.to.latitudeE7,
     to_longitude: row.to.longitudeE7,
-    began: JSON.stringify(fromReason(row.began)),
-    ended: row.ended && JSON.stringify(fromReason(row.ended)),
+    began: fromReason(row.began),
+    ended: row.ended && fromReason(row.ended),
     ...fromSums(row.totals),
   }))
   await db`

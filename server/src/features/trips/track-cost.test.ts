@@ -34,7 +34,7 @@ beforeAll(async () => {
        from_longitude, to_latitude, to_longitude, cm, bridged_cm, drift_cm, odometer_breaks, idle_seconds, idlings, locations,
        began, ended)
      select $1, $2, at, at + interval '30 seconds', gen_random_uuid(), 'trip', 1, (at at time zone 'UTC')::date, 0, 0, 0, 0,
-       100, 0, 0, 0, 0, 0, 5, '{}', '{}'
+       100, 0, 0, 0, 0, 0, 5, 'moved 0 0 0', 'stayed 0 0 0'
      from (select $3::timestamptz + n * interval '30 seconds' as at from generate_series(0, $4::int - 1) n) as made`,
     [account.accountId, deviceNumber, new Date(startMs), count],
   )

@@ -117,8 +117,8 @@ function toEngine([day, onSeconds, engineSeconds]: Encoded): EngineDay {
   return { day, onSeconds, engineSeconds }
 }
 
-export const fromReason = (r: Reason) => [r.by, r.decidedAtMs, r.metres, r.seconds]
-export function toReason([by, decidedAtMs, metres, seconds]: Encoded): Reason {
+const fromReason = (r: Reason) => [r.by, r.decidedAtMs, r.metres, r.seconds]
+function toReason([by, decidedAtMs, metres, seconds]: Encoded): Reason {
   return { by, decidedAtMs, metres, seconds }
 }
 

@@ -36,7 +36,7 @@ async function addSegments(deviceNumber: number, count: number, every: string): 
        from_longitude, to_latitude, to_longitude, cm, bridged_cm, drift_cm, odometer_breaks, idle_seconds, idlings, locations,
        began, ended)
      select $1, $2, began_at, began_at + interval '2 minutes', gen_random_uuid(), 'trip', 1, began_at::date, 0, 0, 0, 0,
-       100000, 0, 0, 0, 0, 0, 5, '{}', '{}'
+       100000, 0, 0, 0, 0, 0, 5, 'moved 0 0 0', 'stayed 0 0 0'
      from (select now() - n * $4::interval as began_at from generate_series(1, $3::int) n) as made`,
     [account.accountId, deviceNumber, count, every],
   )
