@@ -24,7 +24,7 @@ const callerDevices = 100
 const processing = 'process 20 locations of 100 devices, fleet'
 const processedDevices = 100
 const locationsPerDevice = 20
-const rounds = 5
+const rounds = 15
 const postgresSettings = {
   shared_buffers: '2GB',
   shared_preload_libraries: 'pg_stat_statements',
@@ -61,8 +61,9 @@ export async function measureGrowth({ largest }: GrowthOptions): Promise<Figures
       await superuser.query(
         'vacuum (analyze) segments, segment_days, device_days, trip_states, newest_locations',
       )
-      const costs = await measureCosts(superuser, api.pid, readsOf(installation, api, caller, fleet, today))
-      costs.set(processing, await measureProcessing(superuser, installation, fleet))
+      const costs = await measureCosts(superuser, api.pid, readsOf(api, caller, fleet, today))
+      for (const [name, cost] of await measureProcessing(superuser, installation, fleet))
+        costs.set(name, cost)
       stages.push({ size, costs })
       process.stderr.write(`${size.toLocaleString('en')} locations measured\n`)
     }
@@ -82,7 +83,7 @@ async function ownerOf(superuser: pg.Client, api: Served, account: FleetAccount)
   return { account, numbers, token: await getToken(api, { account }) }
 }
 
-function readsOf({ open }: Installation, api: Served, caller: Owner, fleet: Owner, today: Date): Operation[] {
+function readsOf(api: Served, caller: Owner, fleet: Owner, today: Date): Operation[] {
   const get = async (path: string, { token }: Owner) => {
     const response = await fetch(api.url + path, { headers: { authorization: `Bearer ${token}` } })
     await response.arrayBuffer()
@@ -101,7 +102,6 @@ function readsOf({ open }: Installation, api: Served, caller: Owner, fleet: Owne
   })
   return [
     { name: baseline, times: 100, once: () => get('/api/account', caller) },
-    { name: sqlBaseline, times: 500, once: () => open.ctx.db.recorder`select 1 as one` },
     tripsOf('caller', caller),
     tripsOf('fleet', fleet),
     {
@@ -112,12 +112,18 @@ function readsOf({ open }: Installation, api: Served, caller: Owner, fleet: Owne
   ]
 }
 
-/** New locations of devices that are spread over the fleet: each drives on. */
+const sqlBaselineOf = (open: Installation['open']): Operation => ({
+  name: sqlBaseline,
+  times: 500,
+  once: () => open.ctx.db.recorder`select 1 as one`,
+})
+
+/** New locations of devices that are spread over the fleet: each drives on. With the baseline of the same moments. */
 async function measureProcessing(
   superuser: pg.Client,
   { open }: Installation,
   { account, numbers }: Owner,
-): Promise<Cost> {
+): Promise<Costs> {
   const { accountId } = account
   const step = Math.floor(numbers.length / processedDevices)
   const chosen = Array.from({ length: processedDevices }, (_, index) => numbers[index * step]!)
@@ -126,8 +132,9 @@ async function measureProcessing(
     [accountId],
   )
   let atMs = Math.max(Date.now(), rows[0].ms) + 30_000
-  const costs: Cost[] = []
-  for (let round = 0; round < rounds; round += 1) {
+  const baselineOperation = sqlBaselineOf(open)
+  const [costs, baselines]: [Cost[], Cost[]] = [[], []]
+  for (let round = 0; round <= rounds; round += 1) {
     const batch = chosen.flatMap((deviceNumber) =>
       Array.from({ length: locationsPerDevice }, (_, index): StorableRow => {
         const fixedAtMs = atMs + index * 30_000
@@ -160,9 +167,17 @@ async function measureProcessing(
       times: 1,
       once: () => processDevices(open.ctx, accountId, chosen),
     }
-    costs.push(await measureRound(superuser, [process.pid], operation, round))
+    const cost = await measureRound(superuser, [process.pid], operation, round)
+    const ofBaseline = await measureRound(superuser, [process.pid], baselineOperation, round)
+    // The first round warms up.
+    if (round === 0) continue
+    costs.push(cost)
+    baselines.push(ofBaseline)
   }
-  return medianOf(costs)
+  return new Map([
+    [processing, medianOf(costs)],
+    [sqlBaseline, medianOf(baselines)],
+  ])
 }
 
 /** The largest store compared with the smallest. CPU time is relative to the baseline, to cancel out load. */
