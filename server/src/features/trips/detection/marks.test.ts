@@ -13,7 +13,7 @@ import type { SegmentDay } from './detection.types.ts'
 import { createLocalDays } from './local-days.ts'
 import type { TrackMarks } from './marks.ts'
 import { affectedFromMs, hasMark, noMarks } from './marks.ts'
-import { thresholdsOf } from './settings.ts'
+import { defaultSettings, thresholdsOf } from './settings.ts'
 import { decodeState, encodeState, newState } from './state.ts'
 import { totalsOf } from './sums.ts'
 
@@ -215,6 +215,25 @@ test('marks only cut and join what is found without them', { timeout }, () => {
   // Otherwise the test would prove little.
   expect(counted.cut).toBeGreaterThan(20)
   expect(counted.joined).toBeGreaterThan(20)
+})
+
+test('a join at the last location of a day counts for the stop that is found the day after', () => {
+  const thresholds = thresholdsOf(defaultSettings)
+  const context = { days: createLocalDays('UTC'), thresholdsAt: () => thresholds }
+  const midnight = 16 * 3_600
+  const evening = along([midnight - 660, midnight - 60], [0, 10_000])
+  const morning = along([midnight + 28_800, midnight + 29_400], [10_050, 20_000])
+  const rows = [...evening, ...morning, ...along([midnight + 29_430, midnight + 30_000], [20_000, 20_000])]
+  const marks = join(midnight - 60)
+  const store = createTrackStore(context)
+  store.deliver(rows)
+  const [markAtMs] = marks.joinsAtMs
+  store.mark(marks, affectedFromMs('join', markAtMs!), markAtMs!)
+  const state = newState()
+  const out = newDetected()
+  advance(state, rows, { ...context, marks }, out)
+  expect(out.segments.map(({ kind }) => kind)).toEqual(['trip'])
+  expect(store.result()).toEqual({ ...sorted(out), state: encodeState(state) })
 })
 
 test('late rows and marks set at any time lead to the result of one pass', { timeout }, () => {

@@ -87,10 +87,13 @@ export function openWindow(start: WindowStart, context: DetectorContext): Recomp
   }
 }
 
-/** A mark counts at the next usable location, and for what is pending there. */
+/**
+ * A mark counts at the next usable location, and for what is pending there. A stop that begins at the last location is
+ * found later.
+ */
 function isAfterMark(state: TripState, markAtMs: number): boolean {
   if (markAtMs === Number.NEGATIVE_INFINITY) return true
-  return state.fix !== null && state.fix.atMs >= markAtMs && !hasPending(state)
+  return state.fix !== null && state.fix.atMs > markAtMs && !hasPending(state)
 }
 
 /** What is emitted before the first location of a day, or of any other state. */
