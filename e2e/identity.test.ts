@@ -39,6 +39,8 @@ test('a user who forgot the password gets a link, chooses another and signs in',
   const { page, goTo, expects } = visitor
   await goTo('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
+  // Both pages ask for a user name.
+  await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor()
   await page.getByLabel('User name').fill(account.userName)
   await page.getByRole('button', { name: 'Send link' }).click()
   await page.getByRole('heading', { name: 'Check your e-mail' }).waitFor()
