@@ -57,38 +57,43 @@ export async function processDue(ctx: Needs, pacing: Pacing = unpaced): Promise<
     due.some(({ deviceNumbers, redoNumbers }) =>
       [deviceNumbers, redoNumbers].some(({ length }) => length === devicesPerPoll),
     )
-  const runAll = async (pick: (one: DueDevices) => number[], perBatch: number) => {
-    const untilMs = performance.now() + runForMs
-    await inTurn(batchesOf(due, pick, perBatch), pacing, async ({ accountId, deviceNumbers }) => {
-      const isDone = performance.now() < untilMs && !(await processBatch(ctx, accountId, deviceNumbers))
-      if (!isDone) isMore = true
-    })
-  }
-  await runAll((one) => one.deviceNumbers, devicesPerBatch)
+  const inBatches = (pick: (one: DueDevices) => number[], perBatch: number) =>
+    processBatches(ctx, batchesOf(due, pick, perBatch), pacing)
+  if (await inBatches((one) => one.deviceNumbers, devicesPerBatch)) isMore = true
   // Each in a transaction of its own: a track may be long.
-  await runAll((one) => one.redoNumbers, 1)
+  if (await inBatches((one) => one.redoNumbers, 1)) isMore = true
   return isMore
 }
 
-async function inTurn<T>(list: T[], pacing: Pacing, work: (one: T) => Promise<void>): Promise<void> {
-  const waiting = list.values()
+/** Returns whether there is more: the time was over, or a batch was not finished. */
+async function processBatches(ctx: Needs, batches: Batch[], pacing: Pacing): Promise<boolean> {
+  const untilMs = performance.now() + runForMs
+  const waiting = batches.values()
+  let isMore = false
   await Promise.all(
     Array.from({ length: atOnce }, async () => {
-      for (const one of waiting) {
+      for (const { accountId, deviceNumbers } of waiting) {
         if (pacing.isStopping()) return
+        // Not after giving way, which may take longer: a batch a minute is processed all the same.
+        if (performance.now() > untilMs) {
+          isMore = true
+          return
+        }
         await pacing.giveWay()
-        await work(one)
+        if (await processBatch(ctx, accountId, deviceNumbers)) isMore = true
       }
     }),
   )
+  return isMore
+}
+
+interface Batch {
+  accountId: number
+  deviceNumbers: number[]
 }
 
 /** The first batch of each account, then the second of each: a large account does not delay the others. */
-function batchesOf(
-  due: DueDevices[],
-  pick: (one: DueDevices) => number[],
-  perBatch: number,
-): { accountId: number; deviceNumbers: number[] }[] {
+function batchesOf(due: DueDevices[], pick: (one: DueDevices) => number[], perBatch: number): Batch[] {
   const batches = due.flatMap((one) => {
     const numbers = pick(one)
     return Array.from({ length: Math.ceil(numbers.length / perBatch) }, (_, turn) => ({

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import { drivenTrack } from '../../../test/trips/daily-drives.ts'
 import { knownDevice, store } from '../../../test/trips/stored-track.ts'
@@ -235,4 +235,26 @@ describe('an account that changes its time zone', () => {
       [expect.any(Number), 'America/Lima'],
     ])
   })
+})
+
+test('a processor that gives way for longer than a poll may last still goes on', async () => {
+  const device = await makeDriven()
+  const clock = performance.now.bind(performance)
+  let waitedMs = 0
+  const passed = vi.spyOn(performance, 'now').mockImplementation(() => clock() + waitedMs)
+  try {
+    await processDue(world.ctx, {
+      isStopping: () => false,
+      giveWay: async () => {
+        waitedMs += 60_000
+      },
+    })
+  } finally {
+    passed.mockRestore()
+  }
+  const found = await query(
+    `select from segments where device_number = $1 and kind = 'trip'`,
+    device.deviceNumber,
+  )
+  expect(found.length).toBeGreaterThan(0)
 })
