@@ -11,6 +11,7 @@ import type { Installation } from '../installation.ts'
 import { install } from '../installation.ts'
 import { driveVehicles } from '../load/known-tracks.ts'
 import { rowOf } from './latency.ts'
+import { makeDue } from './turns.ts'
 
 export interface HistoryOptions {
   devices: number
@@ -22,15 +23,30 @@ const rowsPerStatement = 2_000
 const vehicles = 50
 const tables = ['segments', 'segment_days', 'device_days', 'segment_corrections'] as const
 
-export async function measureHistory({ devices, weeks }: HistoryOptions): Promise<Figures> {
+export async function measureHistory(options: HistoryOptions): Promise<Figures> {
+  return { ...(await measureBackfill(options)), ...(await measureStorage(options)) }
+}
+
+async function withFleet(
+  devices: number,
+  measure: (installation: Installation, superuser: pg.Client) => Promise<Figures>,
+): Promise<Figures> {
   const installation = await install(Array.from({ length: devices }, () => null))
   const superuser = new pg.Client({
     connectionString: installation.services.postgres.url('superuser', 'rastro'),
   })
   try {
     await superuser.connect()
-    const days = weeks * 7
-    const rows = await fill(installation, superuser, devices, days)
+    return await measure(installation, superuser)
+  } finally {
+    await superuser.end()
+    await installation.remove()
+  }
+}
+
+function measureBackfill({ devices, weeks }: HistoryOptions): Promise<Figures> {
+  return withFleet(devices, async (installation, superuser) => {
+    const rows = await fill(installation, superuser, devices, weeks * 7)
     const first = await measureProcessing(installation)
     await superuser.query(`update trip_states set redo_from = '-infinity', redo_cause = 'recomputed'`)
     const again = await measureProcessing(installation)
@@ -41,25 +57,16 @@ export async function measureHistory({ devices, weeks }: HistoryOptions): Promis
       'backfill, processor, CPU µs per location': (first.own * 1e6) / rows,
       'backfill, postgres, CPU µs per location': (first.postgres * 1e6) / rows,
       'backfill again, locations/s and core': perSecond(again),
-      ...(await measureStorage({ devices, weeks })),
     }
-  } finally {
-    await superuser.end()
-    await installation.remove()
-  }
+  })
 }
 
 /** Rows are updated while a day lasts: what vacuum makes free in between is used again. */
-async function measureStorage({ devices, weeks }: HistoryOptions): Promise<Figures> {
-  const installation = await install(Array.from({ length: devices }, () => null))
-  const superuser = new pg.Client({
-    connectionString: installation.services.postgres.url('superuser', 'rastro'),
-  })
-  try {
-    await superuser.connect()
+function measureStorage({ devices, weeks }: HistoryOptions): Promise<Figures> {
+  return withFleet(devices, async (installation, superuser) => {
     const days = weeks * 7
     await fill(installation, superuser, devices, days, async () => {
-      await superuser.query(`update trip_states set processed_at = '-infinity', not_before = '-infinity'`)
+      await makeDue(superuser)
       while (await processDue(installation.open.ctx));
       await superuser.query(`vacuum (analyze) ${tables.join(', ')}, trip_states`)
     })
@@ -76,10 +83,7 @@ async function measureStorage({ devices, weeks }: HistoryOptions): Promise<Figur
       ),
       'storage, state, kB per device': size.stateBytes / 1e3 / devices,
     }
-  } finally {
-    await superuser.end()
-    await installation.remove()
-  }
+  })
 }
 
 /** In the order in which a fleet reports: a stretch of each device in turn. */

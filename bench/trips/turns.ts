@@ -139,9 +139,13 @@ async function openSide(options: TurnOptions, hasTrips: boolean): Promise<Side> 
   }
 }
 
+export async function makeDue(superuser: pg.Client): Promise<void> {
+  await superuser.query(`update trip_states set processed_at = '-infinity', not_before = '-infinity'`)
+}
+
 /** Makes all devices due, and waits until the processor has read everything. */
 export async function catchUp(superuser: pg.Client): Promise<void> {
-  await superuser.query(`update trip_states set processed_at = '-infinity', not_before = '-infinity'`)
+  await makeDue(superuser)
   while ((await countUnprocessed(superuser)) > 0) await sleep(200)
 }
 
