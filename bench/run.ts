@@ -14,6 +14,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   history: () => import('./history.ts'),
   live: () => import('./live.ts'),
   packing: () => import('./packing.ts'),
+  places: () => import('./places.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   trips: () => import('./trips.ts'),

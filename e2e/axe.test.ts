@@ -104,7 +104,7 @@ test('the palette and the list of shortcuts have no barrier', async () => {
   await visitor.signIn(account)
   await settle(visitor)
   await page.keyboard.press('Control+k')
-  await page.getByRole('textbox', { name: 'Search devices, pages and actions' }).waitFor()
+  await page.getByRole('textbox', { name: 'Search devices, places, pages and actions' }).waitFor()
   expect(await lookAtAll(page)).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Shift+?')

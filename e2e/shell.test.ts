@@ -73,7 +73,7 @@ test('the palette finds a device and a view by keyboard', async () => {
   await signIn(account)
   await page.getByRole('option', { name: /Albatros/ }).waitFor()
   await page.keyboard.press('Control+k')
-  const box = page.getByRole('textbox', { name: 'Search devices, pages and actions' })
+  const box = page.getByRole('textbox', { name: 'Search devices, places, pages and actions' })
   // The test types faster than a person: without focus the keys would go to the list behind the palette.
   await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
   await page.keyboard.type('albat')

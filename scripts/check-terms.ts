@@ -31,7 +31,7 @@ const refused: Record<string, string> = {
 
 /** Files that are not ours to word, or that are in another language. */
 const skipped =
-  /^(LICENSE|package-lock\.json|docs\/package-lock\.json|docs\/proof\.(json|md)|server\/(openapi|asyncapi)\.json|sdk\/src\/(api|event)-types\.ts|web\/src\/messages\/(es|pt)\/.*|web\/public\/.*|CHANGELOG\.md|server\/migrations\/00([01]\d|20)_.*|server\/directory\/000[12]_.*|protocols\/.*\/samples\/.*|scripts\/check-terms(\.test)?\.ts)$|\.(png|svg|woff2?|ico|pmtiles|pbf|gz|bin)$/
+  /^(LICENSE|package-lock\.json|docs\/package-lock\.json|docs\/proof\.(json|md)|server\/(openapi|asyncapi)\.json|sdk\/src\/(api|event)-types\.ts|web\/src\/messages\/(es|pt)\/.*|web\/public\/.*|CHANGELOG\.md|server\/migrations\/00([01]\d|20)_.*|server\/directory\/000[12]_.*|protocols\/.*\/samples\/.*|scripts\/check-terms(\.test)?\.ts)$|\.(png|svg|woff2?|ico|pmtiles|pbf|gz|bin|br)$/
 
 /** A path, and the words that are right there. Keep it short. */
 const allowed: [path: RegExp, words: RegExp][] = [

@@ -7,6 +7,7 @@ import { deviceCommand } from './commands/device.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
+import { placeCommand } from './commands/place.ts'
 import { tailCommand } from './commands/tail.ts'
 import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
@@ -25,6 +26,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     commandCommand(),
     tripCommand(),
     visitCommand(),
+    placeCommand(),
     tailCommand(),
     importCommand(),
   ]

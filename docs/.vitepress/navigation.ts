@@ -30,6 +30,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Odometer and engine hours', 'api-guide/odometer'],
       ['Alerts and rules', 'api-guide/alerts'],
       ['Geofences', 'api-guide/geofences'],
+      ['Places', 'api-guide/places'],
       ['Stream and events', 'api-guide/stream'],
       ['Webhooks', 'webhooks'],
       ['Commands', 'commands'],

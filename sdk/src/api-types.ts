@@ -861,6 +861,50 @@ export interface paths {
         patch: operations["patchGroup"];
         trace?: never;
     };
+    "/api/places/reverse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the place at a point
+         * @description The geofence, the nearest town with distance and direction, region and country, or the sea. Nothing leaves the installation.
+         */
+        get: operations["getPlace"];
+        put?: never;
+        /**
+         * List the places at points
+         * @description In the order of the points; at most 200.
+         */
+        post: operations["listPlaces"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/places/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search places
+         * @description Coordinates in any usual notation, devices, geofences and towns, in this order. A comma narrows towns down to a region or country: `Santiago, Chile`.
+         */
+        get: operations["searchPlaces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/devices": {
         parameters: {
             query?: never;
@@ -3376,6 +3420,52 @@ export interface components {
             /** Format: date-time */
             modifiedAt: string;
         };
+        /**
+         * Place
+         * @description Where a point lies. Computed when it is read, never stored.
+         */
+        Place: {
+            /**
+             * @description One line, in the language of `Accept-Language` (en, es or pt).
+             * @example 8 km E of Calatayud, Zaragoza, Spain
+             */
+            name: string;
+            /**
+             * @description The geofence, or the town with distance and direction.
+             * @example 8 km E of Calatayud
+             */
+            shortName: string;
+            /** @description The smallest geofence around the point that the caller may see. */
+            geofence: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+            town: string;
+            /** @description Metres from the middle of the town; 0 within it. */
+            distance: number;
+            /** @description From the town; null within it. */
+            direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+            /** @description Province, state or department. Null at sea. */
+            region: string | null;
+            /** @description ISO 3166-1, two letters. Null at sea. */
+            country: string | null;
+            /** @description Null on land. */
+            sea: string | null;
+        };
+        /** PlaceResult */
+        PlaceResult: {
+            /** @enum {string} */
+            type: "coordinates" | "device" | "geofence" | "town";
+            /** @description Of a device or geofence. */
+            id?: string;
+            name: string;
+            /** @description What tells it from others of the same name, such as region and country. */
+            detail: string | null;
+            /** @description Null: a device without a location. */
+            latitude: number | null;
+            longitude: number | null;
+        };
         /** DeviceLimits */
         DeviceLimits: {
             expires: boolean;
@@ -3653,6 +3743,7 @@ export interface components {
                 dateTime: string;
                 latitude: number;
                 longitude: number;
+                place?: components["schemas"]["Place"];
             };
             /** @description Null until it has ended. */
             end: {
@@ -3660,6 +3751,7 @@ export interface components {
                 dateTime: string;
                 latitude: number;
                 longitude: number;
+                place?: components["schemas"]["Place"];
             } | null;
             /** @description Seconds; of an open one up to the last usable location. */
             duration: number;
@@ -4496,6 +4588,7 @@ export interface components {
             /** @description Where it happened. For an alert reported without a location: the last known one of the device. */
             latitude: number | null;
             longitude: number | null;
+            place?: components["schemas"]["Place"];
             ruleId: string | null;
             /** @enum {unknown} */
             state: "open" | "acknowledged" | "resolved" | "withdrawn";
@@ -5054,6 +5147,15 @@ export interface components {
             description?: string | null;
             /** @description Ids of the devices in the group. */
             devices?: string[] | null;
+        };
+        /** ListPlacesInput */
+        ListPlacesInput: {
+            points: {
+                /** @description Degrees, WGS 84. */
+                latitude: number;
+                /** @description Degrees, WGS 84. */
+                longitude: number;
+            }[];
         };
         /** DeviceInput */
         DeviceInput: {
@@ -9116,6 +9218,120 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getPlace: {
+        parameters: {
+            query: {
+                /** @description Degrees, WGS 84. */
+                latitude: number;
+                /** @description Degrees, WGS 84. */
+                longitude: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        place: components["schemas"]["Place"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listPlaces: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ListPlacesInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        places: components["schemas"]["Place"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    searchPlaces: {
+        parameters: {
+            query: {
+                q: string;
+                /** @description Of each type. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        results: components["schemas"]["PlaceResult"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listDevices: {
         parameters: {
             query?: {
@@ -10413,7 +10629,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        lastLocation: components["schemas"]["Location"];
+                        lastLocation: components["schemas"]["Location"] & {
+                            place?: components["schemas"]["Place"];
+                        };
                     };
                 };
             };
@@ -12094,6 +12312,7 @@ export interface operations {
                                     dateTime: string;
                                     latitude: number;
                                     longitude: number;
+                                    place?: components["schemas"]["Place"];
                                 };
                                 /** @description Null if it is open at `to`. */
                                 end: {
@@ -12101,6 +12320,7 @@ export interface operations {
                                     dateTime: string;
                                     latitude: number;
                                     longitude: number;
+                                    place?: components["schemas"]["Place"];
                                 } | null;
                                 /** @description Seconds, up to `to`. */
                                 duration: number;
@@ -12136,6 +12356,7 @@ export interface operations {
                                     dateTime: string;
                                     latitude: number;
                                     longitude: number;
+                                    place?: components["schemas"]["Place"];
                                 };
                                 /** @description Null if it is open at `to`. */
                                 end: {
@@ -12143,6 +12364,7 @@ export interface operations {
                                     dateTime: string;
                                     latitude: number;
                                     longitude: number;
+                                    place?: components["schemas"]["Place"];
                                 } | null;
                                 /** @description Seconds, up to `to`. */
                                 duration: number;
@@ -12163,6 +12385,7 @@ export interface operations {
                                 dateTime: string;
                                 latitude: number;
                                 longitude: number;
+                                place?: components["schemas"]["Place"];
                             };
                             /** @description Null if it is open at `to`. */
                             end: {
@@ -12170,6 +12393,7 @@ export interface operations {
                                 dateTime: string;
                                 latitude: number;
                                 longitude: number;
+                                place?: components["schemas"]["Place"];
                             } | null;
                             /** @description Seconds, up to `to`. */
                             duration: number;
@@ -12189,6 +12413,7 @@ export interface operations {
                                 dateTime: string;
                                 latitude: number;
                                 longitude: number;
+                                place?: components["schemas"]["Place"];
                             };
                             /** @description Null if it is open at `to`. */
                             end: {
@@ -12196,6 +12421,7 @@ export interface operations {
                                 dateTime: string;
                                 latitude: number;
                                 longitude: number;
+                                place?: components["schemas"]["Place"];
                             } | null;
                             /** @description Seconds, up to `to`. */
                             duration: number;

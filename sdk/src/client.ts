@@ -13,6 +13,8 @@ export interface ClientSettings {
   /** The server's base URL; empty for the origin of the page. */
   url: string
   token: TokenSource
+  /** Of names and texts in responses, such as `en` or `pt-BR`; asked for at every call. */
+  language?: () => string
   fetch?: Fetch
 }
 
@@ -56,7 +58,7 @@ interface AnyOptions {
 const querySerializer = createQuerySerializer()
 
 export function createClient(settings: ClientSettings): Rastro {
-  const { token } = settings
+  const { token, language } = settings
   const baseUrl = trimSlash(settings.url)
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
 
@@ -72,6 +74,7 @@ export function createClient(settings: ClientSettings): Rastro {
     const headers = {
       ...(body !== undefined && { 'content-type': typeOf(method, body) }),
       ...(method === 'post' && { 'idempotency-key': newKey() }),
+      ...(language && { 'accept-language': language() }),
       ...options.headers,
     }
     const sendWith = (token: string) =>

@@ -24,6 +24,10 @@ export type Command = Schemas['Command']
 export type Geofence = Schemas['Geofence']
 export type Alert = Schemas['Alert']
 export type AlertRule = Schemas['AlertRule']
+/** Where a point lies. */
+export type Place = Schemas['Place']
+/** What a search for places found. */
+export type PlaceResult = Schemas['PlaceResult']
 /** A trip, a stop, or a gap. */
 export type Segment = Schemas['Segment']
 /** A segment as it was, and as it is after a change. */

@@ -5,6 +5,7 @@ import { nameProperties, point, readJson } from './sources.ts'
 
 export type StateProperties = {
   iso_a2: string
+  iso_3166_2: string
   adm0_a3: string
   name: string | null
   name_en: string | null

@@ -95,19 +95,47 @@ export function largeTowns(): [number, number][] {
     .map((town) => town.loc.coordinates)
 }
 
+export function isTown({ featureCode, population }: Town): boolean {
+  return !leftOut.has(featureCode) && (population >= minInhabitants || featureCode === capital)
+}
+
+/** The largest first. */
+function listTowns(): Town[] {
+  return cities
+    .filter(isTown)
+    .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
+}
+
+function namesOf({ country, name }: Town, fromStates: Map<string, Names>): Names {
+  const key = `${country} ${name}`
+  const [es, pt, en = name] = townNames[key] ?? []
+  return es && pt ? { en, es, pt } : (fromStates.get(key) ?? { en: name, es: name, pt: name })
+}
+
+export interface NamedTown {
+  names: Names
+  country: string
+  population: number
+  latitude: number
+  longitude: number
+}
+
+export function namedTowns(states: States): NamedTown[] {
+  const fromStates = namesFromStates(states)
+  return listTowns().map((town) => {
+    const [longitude, latitude] = town.loc.coordinates
+    const { country, population } = town
+    return { names: namesOf(town, fromStates), country, population, latitude, longitude }
+  })
+}
+
 export function townLabels(states: States): GeoJSON.Feature[] {
   const fromStates = namesFromStates(states)
-  const towns = cities
-    .filter((town) => !leftOut.has(town.featureCode))
-    .filter((town) => town.population >= minInhabitants || town.featureCode === capital)
-    .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
+  const towns = listTowns()
   const zooms = zoomsOfAppearance(towns)
   return towns.map((town) => {
-    const key = `${town.country} ${town.name}`
-    const [es, pt, en = town.name] = townNames[key] ?? []
-    const names = es && pt ? { en, es, pt } : fromStates.get(key)
     return point(town.loc.coordinates, {
-      ...(names ? nameProperties(names) : { name: town.name }),
+      ...nameProperties(namesOf(town, fromStates)),
       rank: rankOf(town),
       mz: zooms.get(town) ?? lastZoom,
       ...(town.featureCode === capital ? { capital: true } : {}),

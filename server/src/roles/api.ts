@@ -46,7 +46,9 @@ import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
+import { placeRoutes } from '../features/places/place.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
@@ -127,6 +129,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     emailLinkRoutes(app, ctx)
     groupRoutes(app, ctx)
     geofenceRoutes(app, ctx)
+    placeRoutes(app, ctx)
+    searchRoutes(app, ctx)
     deviceRoutes(app, ctx)
     bulkRoutes(app, ctx)
     photoRoutes(app, ctx)

@@ -21,6 +21,7 @@ const loadMqtt = () => import('./mqtt.ts')
 const loadNotifier = () => import('./notifier.ts')
 const loadApi = () => import('./api.ts')
 const loadTrips = () => import('./trips.ts')
+const loadPlaces = () => import('../features/places/place.api.ts')
 
 export interface Served {
   /** URL of the API; undefined without the api role. */
@@ -46,6 +47,8 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const metricsPort = metricsPortOf(first, config.metrics.port)
     const metricsServer =
       metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
+    const namesPlaces = roles.includes('api') || roles.includes('notifier')
+    if (namesPlaces) (await loadPlaces()).preparePlaces()
     const recorder = roles.includes('recorder')
       ? await (await loadRecorder()).recordLocations(ctx)
       : undefined

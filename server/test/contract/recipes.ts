@@ -291,6 +291,11 @@ export const recipes: Record<string, Recipe> = {
   patchGroup: { ask: rename, good: 200, ...written },
   deleteGroup: { good: 200, ...written },
 
+  // At the geofence of the account, which only those who see it are told of.
+  getPlace: { ask: () => ({ query: 'latitude=41.4&longitude=2.2' }), good: 200, ...own },
+  listPlaces: { ask: () => ({ body: { points: [{ latitude: 41.4, longitude: 2.2 }] } }), good: 200, ...own },
+  searchPlaces: { ask: () => ({ query: 'q=Port' }), good: 200, ...own },
+
   listGeofences: { good: 200, ...own },
   createGeofence: { ask: circle, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 403 },
   getGeofence: { good: 200, ...seen, outsider: 200, reader: 404 },

@@ -1,4 +1,4 @@
-// Finds views, actions and devices by name. dialogs.tsx loads it and opens it with Ctrl+K.
+// Finds views, actions, devices and places by name. dialogs.tsx loads it and opens it with Ctrl+K.
 
 import { useMantineColorScheme } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -8,8 +8,10 @@ import {
   IconHelpCircle,
   IconKeyboard,
   IconLogout,
+  IconMapPin,
   IconMoonStars,
   IconPlus,
+  IconPolygon,
   IconRoute,
   IconSearch,
 } from '@tabler/icons-react'
@@ -25,8 +27,11 @@ import { inBackground } from '../ui/in-background.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { VehicleIcon } from '../ui/vehicle-icon.tsx'
 import { openShortcuts } from './shortcuts.tsx'
+import { useFoundPlaces } from './use-found-places.ts'
 import { useOfferedViews } from './use-offered-views.ts'
 import { paletteViews } from './views.ts'
+
+const zooms = { coordinates: 15, device: 15, geofence: 14, town: 12 }
 
 export function CommandPalette() {
   const { t } = useTranslation('shell')
@@ -55,6 +60,20 @@ export function CommandPalette() {
       leftSection: <VehicleIcon type={vehicleType} size={18} />,
       onClick: () => {
         inBackground(go({ to: '/live', search: { device: id } }))
+      },
+    }),
+  )
+  const places = useFoundPlaces(search).map(
+    ({ type, id, name, detail, latitude, longitude }): SpotlightActionData => ({
+      id: `${type} ${id ?? `${latitude} ${longitude}`}`,
+      label: name,
+      // The server has found it by more than its name.
+      keywords: fold(search),
+      ...(detail && { description: detail }),
+      leftSection: type === 'geofence' ? <IconPolygon size={18} /> : <IconMapPin size={18} />,
+      onClick: () => {
+        if (type === 'geofence' && id) inBackground(go({ to: '/geofences/$geofenceId', params: { geofenceId: id } }))
+        else inBackground(go({ to: '/live', search: { place: `${latitude},${longitude},${zooms[type]}` } }))
       },
     }),
   )
@@ -128,6 +147,7 @@ export function CommandPalette() {
       }}
       actions={[
         { group: t('palette.devices'), actions: devices },
+        { group: t('palette.places'), actions: places },
         { group: t('palette.goTo'), actions: views },
         { group: t('palette.do'), actions },
       ]}

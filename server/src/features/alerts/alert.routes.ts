@@ -6,12 +6,15 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import { allowNoBody } from '../../platform/http/optional-body.ts'
 import { PatchBody, patched } from '../../platform/http/patch.ts'
+import type { Chunk } from '../../platform/http/paging.ts'
 import { sendPage, streamList } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
+import type { NamePlace } from '../places/place.api.ts'
+import { placeNamesFor, withPlace, withPlaces } from '../places/place.api.ts'
 import type { AlertAction } from './alert.api.ts'
 import {
   getAlert,
@@ -85,10 +88,13 @@ export function alertRoutes(app: App, ctx: Context): void {
         response: { 200: AlertAnswer, ...failures },
       },
     },
-    async ({ caller, params }, reply) => {
-      const { alert, version } = await getAlert(ctx, caller, params.alertId)
+    async (request, reply) => {
+      const [{ alert, version }, namePlace] = await Promise.all([
+        getAlert(ctx, request.caller, request.params.alertId),
+        placeNamesFor(ctx, request),
+      ])
       reply.header('etag', etagOf(version))
-      return alert
+      return withPlace(alert, namePlace)
     },
   )
 
@@ -208,33 +214,35 @@ export function alertRoutes(app: App, ctx: Context): void {
           { limit, cursor },
         )
       }
+      const namePlace = await placeNamesFor(ctx, request)
       return write(ctx, request, reply, async (tx) => {
         const id = await reportAlert(tx, request.caller, deviceId, wanted.alert)
-        return { ...(await shown(tx, request, id)), status: 201, location: `/api/alerts/${id}` }
+        return { ...(await shown(tx, request, id, namePlace)), status: 201, location: `/api/alerts/${id}` }
       })
     },
   )
 
-  function handle(
+  async function handle(
     request: FastifyRequest,
     reply: FastifyReply,
     id: string,
     action: AlertAction,
     noteOf: (before: { note: string | null }) => string | null,
   ) {
+    const namePlace = await placeNamesFor(ctx, request)
     return write(ctx, request, reply, async (tx) => {
       await handleAlert(tx, request.caller, id, action, (before) => {
         requireVersion(request, before.version)
         return noteOf(before)
       })
-      return shown(tx, request, id)
+      return shown(tx, request, id, namePlace)
     })
   }
 }
 
-async function shown(tx: Tx, { caller }: FastifyRequest, id: string) {
+async function shown(tx: Tx, { caller }: FastifyRequest, id: string, namePlace: NamePlace) {
   const { alert, version } = await getAlertIn(tx, caller, id)
-  return { payload: alert, etag: etagOf(version) }
+  return { payload: withPlace(alert, namePlace), etag: etagOf(version) }
 }
 
 type Meaning =
@@ -269,9 +277,15 @@ async function sendAlerts(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
 ) {
   const { caller } = request
+  const namePlace = await placeNamesFor(ctx, request)
+  const placed = <C extends Chunk>(chunk: C) => ({ ...chunk, json: withPlaces(chunk.json, namePlace) })
   if (limit === undefined && cursor === undefined) {
-    return streamList(request, reply, 'alerts', streamAlerts(ctx, caller, filter))
+    return streamList(request, reply, 'alerts', mapped(streamAlerts(ctx, caller, filter), placed))
   }
   const page = await pageAlerts(ctx, caller, filter, { limit: limit ?? maxPageSize, cursor })
-  return sendPage(request, reply, 'alerts', page)
+  return sendPage(request, reply, 'alerts', placed(page))
+}
+
+async function* mapped<T>(values: AsyncIterable<T>, map: (value: T) => T): AsyncGenerator<T> {
+  for await (const value of values) yield map(value)
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
+import { ref } from '../../platform/http/responses.ts'
 import { nameText } from '../../platform/http/text.ts'
+import { PlaceView } from '../places/place-view.api.ts'
 import { severities } from './rule.schema.ts'
 
 const dateTime = Type.String({ format: 'date-time' })
@@ -22,6 +24,7 @@ export const alertFields = {
     'Where it happened. For an alert reported without a location: the last known one of the device.',
   ),
   longitude: degrees(180),
+  place: Type.Optional(ref(PlaceView)),
   ruleId: orNull(Type.String({ description: 'The rule that raised it. Null if it was reported.' })),
   state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),
   late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),

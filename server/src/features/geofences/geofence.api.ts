@@ -50,6 +50,15 @@ export function seenGeofences(ctx: Pick<Tx, 'db'>, caller: Caller): Fragment | u
   return scope.kind === 'all' ? undefined : queries.geofencesSeen(ctx.db, scope)
 }
 
+/** The same for queries in memory. */
+export async function listSeenGeofences(
+  ctx: Pick<Tx, 'db'>,
+  caller: Pick<Caller, 'scope' | 'role' | 'privileges'>,
+): Promise<WantedGeofences> {
+  const scope = scopeOf(caller)
+  return scope.kind === 'all' ? 'all' : new Set(await queries.listSeenNumbers(ctx.db, scope))
+}
+
 /** Within a transaction, as an object. */
 export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
   const found = await queries.findGeofence(ctx.db, { kind: 'all' }, 'record', id)
@@ -63,7 +72,7 @@ export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Fo
   return (cursor: PageCursor) => queries.listGeofences(db, scopeOf(caller), form, filter, cursor)
 }
 
-function scopeOf(caller: Caller): GeofenceScope {
+function scopeOf(caller: Pick<Caller, 'scope' | 'role' | 'privileges'>): GeofenceScope {
   const isAll = caller.scope.kind === 'all' || may(caller, 'geofences.manage')
   return isAll ? { kind: 'all' } : { kind: 'ruled', devices: caller.scope }
 }

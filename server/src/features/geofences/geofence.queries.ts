@@ -81,6 +81,11 @@ export function geofencesSeen(db: AccountDb, scope: GeofenceScope): Fragment {
   return sql`select f.number from geofences f where f.account_id = ${db.accountId} and ${isGeofenceSeen(db, scope)}`
 }
 
+export async function listSeenNumbers(db: AccountDb, scope: GeofenceScope): Promise<number[]> {
+  const rows = await db<{ number: number }>`${geofencesSeen(db, scope)}`
+  return rows.map(({ number }) => number)
+}
+
 export function listGeofences(
   db: AccountDb,
   scope: GeofenceScope,

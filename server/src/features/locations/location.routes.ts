@@ -7,6 +7,8 @@ import { sendList, sendRecord } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { buildValidator, invalid, requireValid } from '../../platform/http/validation.ts'
+import { placeNamesFor, withPlaces } from '../places/place.api.ts'
+import { PlaceView } from '../places/place-view.api.ts'
 import { formats } from './formats.ts'
 import { getLastLocation, listLastLocations, readPeriod } from './location.api.ts'
 import {
@@ -30,6 +32,10 @@ const LocationList = answer({
   locations: Type.Array(ref(LocationView)),
   nextCursor: Type.Optional(Type.String()),
 })
+const PlacedLocation = Type.Intersect([
+  ref(LocationView),
+  Type.Object({ place: Type.Optional(ref(PlaceView)) }),
+])
 const counts = {
   stored: Type.Integer({ description: 'New locations.' }),
   duplicates: Type.Integer({ description: 'Already stored; unchanged.' }),
@@ -55,12 +61,15 @@ export function locationRoutes(app: App, ctx: Context, reporter: () => Promise<R
         description: 'The newest location. 404 `locations.none_yet` if there is none.',
         tags,
         params: DevicePath,
-        response: { 200: answer({ lastLocation: ref(LocationView) }), ...failures },
+        response: { 200: answer({ lastLocation: PlacedLocation }), ...failures },
       },
     },
     async (request, reply) => {
-      const json = await getLastLocation(ctx, request.caller, request.params.deviceId)
-      return sendRecord(request, reply, 'lastLocation', json)
+      const [json, namePlace] = await Promise.all([
+        getLastLocation(ctx, request.caller, request.params.deviceId),
+        placeNamesFor(ctx, request),
+      ])
+      return sendRecord(request, reply, 'lastLocation', withPlaces(json, namePlace))
     },
   )
 

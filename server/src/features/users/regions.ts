@@ -1,11 +1,10 @@
 // Countries and time zones from the runtime's own data (CLDR and IANA), in the languages of the interface.
 
+import { languageOf } from '../../platform/http/accept-language.ts'
 import { listCountries } from '../../platform/http/countries.ts'
 import { listTimeZones } from '../../platform/http/time-zones.ts'
 
-/** No others: naming all time zones in a language takes a third of a second, and is done once. */
-const languages = ['en', 'es', 'pt']
-/** JSON texts. */
+/** JSON texts: naming all time zones in a language takes a third of a second, and is done once. */
 const cache = new Map<string, string>()
 
 /** Names by code, as JSON. */
@@ -38,21 +37,6 @@ function zoneName(zone: string, language: string): string {
   const name = format.formatToParts().find((part) => part.type === 'timeZoneName')?.value ?? zone
   const city = zone.split('/').at(-1)?.replaceAll('_', ' ') ?? zone
   return name.includes(city) ? name : `${name} (${city})`
-}
-
-function languageOf(acceptLanguage: string | undefined): string {
-  const wanted = (acceptLanguage ?? '')
-    .slice(0, 200)
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().split(';')
-      const quality = parameters.find((one) => one.trim().startsWith('q='))
-      const [language = ''] = tag.trim().toLowerCase().split('-')
-      return { language, quality: quality ? Number(quality.trim().slice(2)) : 1 }
-    })
-    .filter(({ language, quality }) => quality > 0 && languages.includes(language))
-    .sort((left, right) => right.quality - left.quality)
-  return wanted[0]?.language ?? 'en'
 }
 
 function sorted(entries: [string, string][], language: string): Record<string, string> {

@@ -117,6 +117,7 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
         {' · '}
         {format.date(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
       </Text>
+      {alert.place && <Text size="sm">{alert.place.name}</Text>}
       {driverPhone && (
         <Group gap="xs">
           <Text size="sm">{driverName ?? t('driver')}</Text>

@@ -81,6 +81,7 @@ export function AlertRow(props: AlertRowProps) {
           <span className={styles.text}>{text}</span>
           <span className={styles.under}>
             <span className={styles.device}>{deviceName ?? '…'}</span>
+            {alert.place && <span className={styles.place}>&nbsp;· {alert.place.shortName}</span>}
             <span>
               &nbsp;· {t(`severity.${alert.severity}`)} ·{' '}
               {action

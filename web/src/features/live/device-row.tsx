@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CriticalMark } from '../../shell/alarm/critical-mark.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
+import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { VehicleIcon } from '../../ui/vehicle-icon.tsx'
@@ -58,6 +59,7 @@ export const DeviceRow = memo(function DeviceRow({
             <div className={styles.under}>
               {t(`status.${row.status}`)}
               {row.licensePlate && ` · ${row.licensePlate}`}
+              <RowPlace row={row} />
             </div>
           </div>
           <div className={styles.end}>
@@ -73,3 +75,9 @@ export const DeviceRow = memo(function DeviceRow({
     </div>
   )
 })
+
+/** Its own part, so that a name that comes later renders nothing else. */
+function RowPlace({ row }: { row: Row }) {
+  const place = usePlace(row, 'list')
+  return place && <> · {place.shortName}</>
+}

@@ -9,11 +9,13 @@ import { MapMenu } from './map-menu.tsx'
 import { MapTools } from './map-tools.tsx'
 import { SelectedLayer } from './selected-layer.tsx'
 
+const PlacePin = lazy(async () => ({ default: (await import('./place-pin.tsx')).PlacePin }))
 const Ruler = lazy(async () => ({ default: (await import('./ruler.tsx')).Ruler }))
 const LiveGeofences = lazy(async () => ({ default: (await import('./live-geofences.tsx')).LiveGeofences }))
 
 interface LiveMapProps {
   device: string | undefined
+  place: string | undefined
   isFollowed: boolean
   /** The height of the sheet on a phone. */
   sheet: SheetStop
@@ -22,7 +24,7 @@ interface LiveMapProps {
   fit(): void
 }
 
-export function LiveMap({ device, isFollowed, sheet, change, pick, fit }: LiveMapProps) {
+export function LiveMap({ device, place, isFollowed, sheet, change, pick, fit }: LiveMapProps) {
   const { geofences } = useMapChoices()
   /** The first point of the ruler, if it was chosen in the menu. */
   const [ruler, setRuler] = useState<{ from: [number, number] | undefined }>()
@@ -41,6 +43,9 @@ export function LiveMap({ device, isFollowed, sheet, change, pick, fit }: LiveMa
       />
       <MapMenu isOff={ruler !== undefined} onMeasure={measure} />
       <Suspense>
+        {place && (
+          <PlacePin key={place} place={place} onPick={pick} onClose={() => change({ place: undefined })} />
+        )}
         {geofences && <LiveGeofences />}
         {ruler && <Ruler from={ruler.from} onClose={() => setRuler(undefined)} />}
       </Suspense>

@@ -11,6 +11,8 @@ export interface LiveSearch {
   follow?: true
   /** zoom/latitude/longitude */
   at?: string
+  /** latitude,longitude,zoom: a place that was searched for */
+  place?: string
 }
 
 const orders: Order[] = ['name', 'status', 'age']
@@ -18,7 +20,7 @@ const orders: Order[] = ['name', 'status', 'age']
 export function validateLiveSearch(search: Record<string, unknown>): LiveSearch {
   const text = (name: string) =>
     typeof search[name] === 'string' && search[name] !== '' ? search[name] : undefined
-  const [device, q, group, at] = ['device', 'q', 'group', 'at'].map(text)
+  const [device, q, group, at, place] = ['device', 'q', 'group', 'at', 'place'].map(text)
   const status = statuses.find((one) => one === search.status)
   const order = orders.find((one) => one === search.order)
   return {
@@ -29,6 +31,7 @@ export function validateLiveSearch(search: Record<string, unknown>): LiveSearch 
     ...(order && { order }),
     ...(search.follow === true && { follow: true }),
     ...(at && { at }),
+    ...(place && { place }),
   }
 }
 

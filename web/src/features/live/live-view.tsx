@@ -41,7 +41,7 @@ export function LiveView() {
   const hasRoom = useMediaQuery(roomForCard, undefined, { getInitialValueInEffect: false }) ?? true
   const [stop, setStop] = useState<SheetStop>('half')
   const scroll = useRef(0)
-  const { device, follow, q, status, group, order } = search
+  const { device, follow, q, status, group, order, place } = search
 
   const change = useCallback<ChangeLive>(
     (part, replace = false) => {
@@ -109,7 +109,7 @@ export function LiveView() {
       </LatePart>
       <LatePart missing={<MapNotLoaded />}>
         {map && (
-          <LiveMap device={device} isFollowed={follow === true} sheet={stop} {...{ change, pick, fit }} />
+          <LiveMap device={device} place={place} isFollowed={follow === true} sheet={stop} {...{ change, pick, fit }} />
         )}
       </LatePart>
     </>

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { inBackground } from '../../ui/in-background.ts'
+import { usePlace } from '../../ui/places/use-place.ts'
 import { useMapPlace } from './use-map-place.ts'
 
 const geofenceZoom = 14
@@ -42,6 +43,7 @@ export function MapMenu({ isOff, onMeasure }: MapMenuProps) {
         <span aria-hidden style={{ position: 'absolute', left: x, top: y }} />
       </Menu.Target>
       <Menu.Dropdown aria-label={t('menu.label')}>
+        <PlaceLabel latitude={latitude} longitude={longitude} />
         <Menu.Item leftSection={<IconCopy size={16} />} onClick={() => inBackground(copy())}>
           {t('menu.copy', { coordinates: text })}
         </Menu.Item>
@@ -62,4 +64,9 @@ export function MapMenu({ isOff, onMeasure }: MapMenuProps) {
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function PlaceLabel({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const place = usePlace({ latitude, longitude }, 'details')
+  return place && <Menu.Label>{place.name}</Menu.Label>
 }

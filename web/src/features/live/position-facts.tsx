@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './device-card.module.css'
@@ -20,6 +21,7 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
   const format = useFormat()
   const nowMs = useNow()
   const stopped = useStoppedFor(row)
+  const place = usePlace(row, 'details')
   const { latitude, longitude, fixedAtMs, lastSeenMs } = row
   const age = (atMs: number | undefined) =>
     atMs ? format.age(Math.min(atMs, nowMs), nowMs) : t('card.never')
@@ -37,6 +39,12 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
               ? t('card.longerThan', { time: format.duration(stopped.forMs / 1_000) })
               : format.duration(stopped.forMs / 1_000)}
           </dd>
+        </>
+      )}
+      {place && (
+        <>
+          <dt>{t('card.place')}</dt>
+          <dd>{place.name}</dd>
         </>
       )}
       <dt>{t('card.coordinates')}</dt>

@@ -50,6 +50,7 @@ export function SegmentRow(props: SegmentRowProps) {
             number: stopNumber,
           })}
         </span>
+        <SegmentPlaces segment={segment} />
         <span className={styles.under}>
           {timesText(segment, day, { t, format, dayOf: (atMs) => dayOf(atMs, timeZone) })}
           {source.corrections > 0 && (
@@ -67,6 +68,14 @@ export function SegmentRow(props: SegmentRowProps) {
       </span>
     </UnstyledButton>
   )
+}
+
+/** Where a stop is; from where to where a trip goes. */
+function SegmentPlaces({ segment: { kind, source } }: { segment: ShownSegment }) {
+  const from = source.start.place?.shortName
+  const to = source.end?.place?.shortName
+  const text = kind === 'stop' ? from : [from, to].filter(Boolean).join(' → ')
+  return text && <span className={styles.place}>{text}</span>
 }
 
 /** Of what the period has of it, so that the rows add up to the sums. Of a stop, its time matters most. */

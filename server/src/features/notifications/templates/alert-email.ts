@@ -1,6 +1,7 @@
 // The message for an alert: subject, text, the same as HTML with a picture, and one line for an SMS.
 
 import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
+import { describePlace } from '../../places/place.api.ts'
 import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
 import { drawMap } from './map-picture.ts'
@@ -25,6 +26,7 @@ export function composeAlert(
   const text = reported === why ? '' : reported
   const when = timeOf(alert.at, alert.timeZone, alert.language)
   const coordinates = coordinatesOf(alert)
+  const place = placeOf(alert)
   const locatedAt = locationTimeOf(alert)
   const link = `${publicUrl}/map?alert=${encodeURIComponent(alert.alertId)}&device=${encodeURIComponent(alert.deviceId)}`
   const more = alert.previouslySuppressed > 0 ? labels.more(alert.previouslySuppressed) : ''
@@ -33,7 +35,7 @@ export function composeAlert(
   const rows: [string, string][] = [
     [labels.device, device],
     [labels.when, when],
-    [labels.where, [coordinates ?? labels.unknownPlace, locatedAt].filter(Boolean).join(', ')],
+    [labels.where, [...(place ? [place.name] : []), coordinates ?? labels.unknownPlace, locatedAt].filter(Boolean).join(', ')],
     ...(why ? [[labels.why, why] as [string, string]] : []),
   ]
   const picture = alert.channel === 'email' && coordinates ? drawMap(markerOf(alert)) : undefined
@@ -52,7 +54,7 @@ export function composeAlert(
       '',
     ].join('\n'),
     html: html({ title, text, rows, more, link, footer, alert, labels, hasPicture: picture !== undefined }),
-    short: shortOf([`${device}: ${name}`, reported, when, coordinates ?? '', more, link]),
+    short: shortOf([`${device}: ${name}`, reported, when, place?.shortName ?? '', coordinates ?? '', more, link]),
     picture,
   }
 }
@@ -124,6 +126,11 @@ function coordinatesOf({
   return latitude === null || longitude === null
     ? undefined
     : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+}
+
+/** Without the geofences of the account: those who are notified may not see them. */
+function placeOf({ latitude, longitude, language }: AlertFacts & { language: Language }) {
+  return latitude === null || longitude === null ? undefined : describePlace(latitude, longitude, language)
 }
 
 /** Keeps the link whole and cuts the rest. */

@@ -5,6 +5,7 @@ import { inSnapshot } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
 import type { Chunk } from '../../../platform/http/paging.ts'
+import type { NamePlace } from '../../places/place.api.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
 import type { DeviceTrack } from './device-track.ts'
 import { readTrack } from './device-track.ts'
@@ -22,6 +23,7 @@ export interface SegmentPage extends Chunk {
 export interface Wanted {
   kinds: readonly SegmentKind[]
   period: TimeRange
+  namePlace: NamePlace
 }
 
 const cursorShape = /^segment (-?\d{1,16})$/
@@ -55,7 +57,7 @@ export function pageOfDevice(
     const page = all.slice(0, limit)
     const last = all.length > limit ? page.at(-1) : undefined
     return {
-      ...toChunk(page, wanted.period, track),
+      ...toChunk(page, wanted, track),
       nextCursor: last && sealCursor(access, accountId, `segment ${last.beganAtMs}`),
     }
   })
@@ -74,7 +76,11 @@ function isWanted(segment: ReadSegment, { kinds, period }: Wanted, beforeMs: num
   return kinds.includes(segment.kind) && segment.beganAtMs < beforeMs && isWithin(segment, period, now)
 }
 
-function toChunk(segments: ReadSegment[], period: TimeRange, { days }: Pick<DeviceTrack, 'days'>): Chunk {
-  const views = segments.map((segment) => JSON.stringify(toViewWithin(segment, period, days)))
+function toChunk(
+  segments: ReadSegment[],
+  { period, namePlace }: Wanted,
+  { days }: Pick<DeviceTrack, 'days'>,
+): Chunk {
+  const views = segments.map((segment) => JSON.stringify(toViewWithin(segment, period, days, namePlace)))
   return { json: views.join(','), count: views.length }
 }

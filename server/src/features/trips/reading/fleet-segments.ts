@@ -5,6 +5,7 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import { inSnapshot } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
+import type { NamePlace } from '../../places/place.api.ts'
 import { createLocalDays } from '../detection/local-days.ts'
 import type { SegmentPage } from './device-segments.ts'
 import type { FleetFilter, FleetKey } from './fleet-read.queries.ts'
@@ -32,7 +33,7 @@ const cursorShape = /^fleet (-?\d{1,16}) (\d{1,10})$/
 export function pageOfFleet(
   ctx: Needs,
   caller: Caller,
-  { filter, period }: { filter: FleetFilter; period: TimeRange },
+  { filter, period, namePlace }: { filter: FleetFilter; period: TimeRange; namePlace: NamePlace },
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<SegmentPage> {
   const { access } = ctx.config
@@ -47,7 +48,7 @@ export function pageOfFleet(
     const page = segments.filter(({ totals }) => totals.cm >= filter.minCm)
     const days = createLocalDays(await findTimeZone(tx.db))
     const views = (await withDays(tx.db, page, period)).map((segment) =>
-      JSON.stringify(toViewWithin(segment, period, days)),
+      JSON.stringify(toViewWithin(segment, period, days, namePlace)),
     )
     const text = next && `fleet ${next.beganAtMs} ${next.deviceNumber}`
     return {

@@ -1,6 +1,7 @@
 // A segment as the API shows it.
 
 import type { Static } from 'typebox'
+import type { NamePlace } from '../../places/place.api.ts'
 import type { Place } from '../detection/detection.types.ts'
 import type { LocalDays } from '../detection/local-days.ts'
 import { secondsBetween } from '../detection/local-days.ts'
@@ -12,7 +13,7 @@ import type { SegmentView } from './segment.schema.ts'
 
 export type ShownSegment = Static<typeof SegmentView>
 
-export function toView(segment: ReadSegment): ShownSegment {
+export function toView(segment: ReadSegment, namePlace: NamePlace): ShownSegment {
   const { kind, beganAtMs, endedAtMs, untilMs, totals, began, ended } = segment
   const duration = secondsBetween(beganAtMs, untilMs)
   const isTrip = kind === 'trip'
@@ -22,8 +23,8 @@ export function toView(segment: ReadSegment): ShownSegment {
     deviceId: segment.deviceId,
     type: kind,
     state: endedAtMs !== null ? 'ended' : segment.isSilent ? 'silent' : 'open',
-    start: placeAt(beganAtMs, segment.from),
-    end: endedAtMs === null ? null : placeAt(endedAtMs, segment.to),
+    start: toPoint(beganAtMs, segment.from, namePlace),
+    end: endedAtMs === null ? null : toPoint(endedAtMs, segment.to, namePlace),
     duration,
     distance: toMetres(totals.cm),
     bridgedDistance: toMetres(totals.bridgedCm),
@@ -46,12 +47,18 @@ export function toView(segment: ReadSegment): ShownSegment {
 }
 
 /** With the part that lies within the period, if not all of it does. */
-export function toViewWithin(segment: ReadSegment, period: TimeRange, days: LocalDays): ShownSegment {
-  if (!isCut(segment, period)) return toView(segment)
+export function toViewWithin(
+  segment: ReadSegment,
+  period: TimeRange,
+  days: LocalDays,
+  namePlace: NamePlace,
+): ShownSegment {
+  if (!isCut(segment, period)) return toView(segment, namePlace)
   const { cm, seconds } = shareWithin(segment, period, days)
-  return { ...toView(segment), cut: true, within: { distance: toMetres(cm), seconds } }
+  return { ...toView(segment, namePlace), cut: true, within: { distance: toMetres(cm), seconds } }
 }
 
-function placeAt(atMs: number, { latitudeE7, longitudeE7 }: Place) {
-  return { dateTime: toIso(atMs), latitude: latitudeE7 / 1e7, longitude: longitudeE7 / 1e7 }
+function toPoint(atMs: number, { latitudeE7, longitudeE7 }: Place, namePlace: NamePlace) {
+  const [latitude, longitude] = [latitudeE7 / 1e7, longitudeE7 / 1e7]
+  return { dateTime: toIso(atMs), latitude, longitude, place: namePlace(latitude, longitude) }
 }

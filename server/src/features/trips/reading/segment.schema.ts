@@ -1,6 +1,8 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../../platform/http/paging.ts'
+import { ref } from '../../../platform/http/responses.ts'
+import { PlaceView } from '../../places/place-view.api.ts'
 import { unusableReasons } from '../detection/detection.types.ts'
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
@@ -19,6 +21,7 @@ export const Place = Type.Object({
   dateTime,
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  place: Type.Optional(ref(PlaceView)),
 })
 
 const reasonNames = [

@@ -3,6 +3,7 @@
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { Routes } from '../../../platform/http/server.ts'
+import { placeNamesFor } from '../../places/place.api.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
 import { DaysQuery, DayView, maxDays } from './day.schema.ts'
 import { listDeviceDays } from './device-days.ts'
@@ -49,9 +50,9 @@ export const segmentRoutes: Routes = (app, ctx) => {
           response: { 200: answers[name], ...failures },
         },
       },
-      (request, reply) => {
+      async (request, reply) => {
         const { caller, params, query } = request
-        const wanted = { kinds, period: periodOf(query) }
+        const wanted = { kinds, period: periodOf(query), namePlace: await placeNamesFor(ctx, request) }
         return sendPages(request, reply, name, (page) =>
           pageOfDevice(ctx, caller, params.deviceId, wanted, page),
         )
@@ -94,11 +95,11 @@ export const segmentRoutes: Routes = (app, ctx) => {
           response: { 200: answers[name], ...failures },
         },
       },
-      (request, reply) => {
+      async (request, reply) => {
         const { caller, query } = request
         const filter = { kind, groupId: query.group, minCm: toMinCm(query.minDistance ?? 0) }
-        const period = periodOf(query)
-        return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, { filter, period }, page))
+        const wanted = { filter, period: periodOf(query), namePlace: await placeNamesFor(ctx, request) }
+        return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, wanted, page))
       },
     )
   }

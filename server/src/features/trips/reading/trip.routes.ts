@@ -6,6 +6,7 @@ import { sendList } from '../../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../../platform/http/responses.ts'
 import type { Routes } from '../../../platform/http/server.ts'
 import { etagOf } from '../../../platform/http/versions.ts'
+import { placeNamesFor } from '../../places/place.api.ts'
 import { explainSegment } from './explanation.ts'
 import { CorrectionView, ExplanationView, SegmentPath, segmentFields } from './segment.schema.ts'
 import { getSegment, listCorrections } from './trip.ts'
@@ -32,8 +33,9 @@ export const tripRoutes: Routes = (app, ctx) => {
         response: { 200: answer(segmentFields), ...failures },
       },
     },
-    async ({ caller, params }, reply) => {
-      const segment = await getSegment(ctx, caller, params.tripId)
+    async (request, reply) => {
+      const namePlace = await placeNamesFor(ctx, request)
+      const segment = await getSegment(ctx, request.caller, request.params.tripId, namePlace)
       reply.header('etag', etagOf(segment.version))
       return segment
     },

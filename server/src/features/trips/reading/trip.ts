@@ -6,6 +6,7 @@ import { inSnapshot } from '../../../platform/db/db.ts'
 import type { PageCursor } from '../../../platform/db/paging.queries.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { NotFoundError } from '../../../platform/http/errors.ts'
+import type { NamePlace } from '../../places/place.api.ts'
 import { algorithm } from '../detection/state.ts'
 import { deviceNumberOf, fromSegmentId, toSegmentId } from '../segment-id.ts'
 import * as corrections from './correction-read.queries.ts'
@@ -19,8 +20,13 @@ import { toReadSegment } from './stored-segments.ts'
 
 type Needs = Pick<Context, 'db' | 'now'>
 
-export async function getSegment(ctx: Needs, caller: Caller, id: string): Promise<ShownSegment> {
-  return toView((await findIn(ctx, caller, id)).segment)
+export async function getSegment(
+  ctx: Needs,
+  caller: Caller,
+  id: string,
+  namePlace: NamePlace,
+): Promise<ShownSegment> {
+  return toView((await findIn(ctx, caller, id)).segment, namePlace)
 }
 
 export function findIn(ctx: Needs, caller: Caller, id: string): Promise<FoundSegment> {

@@ -1,0 +1,70 @@
+// Places by name: in the list and the card of a device, in alerts, and found by the palette.
+
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../server/test/make.ts'
+import { findBarriers } from './axe.ts'
+import { mapOf } from './map.ts'
+import type { Stage } from './stage.ts'
+import { openStage } from './stage.ts'
+
+let stage: Stage
+let account: MadeAccount
+let truck: { id: string }
+
+beforeAll(async () => {
+  stage = await openStage()
+  account = await stage.make.account()
+  truck = await stage.make.device(account, { name: 'Truck' })
+  const location = { dateTime: new Date().toISOString(), latitude: 41.3532, longitude: -1.55, speed: 0 }
+  const options = { token: account.token, body: location }
+  await stage.call('POST', `/api/devices/${truck.id}/locations`, options)
+})
+afterEach((ended) => stage.leave(ended))
+afterAll(() => stage.close())
+
+async function search(page: Page, text: string): Promise<void> {
+  await page.keyboard.press('Control+k')
+  const box = page.getByRole('textbox', { name: /^Search devices, places/ })
+  await expect.poll(() => box.evaluate((element) => element === document.activeElement)).toBe(true)
+  await page.keyboard.type(text)
+}
+
+test('a device is somewhere: in the list, in its card, and in an alert', async () => {
+  const { id } = await stage.make.alert(account, truck.id)
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('option', { name: /Truck.*7\.8 km E of Calatayud/ }).click()
+  const card = page.getByRole('complementary', { name: 'Truck' })
+  await card.getByText('7.8 km E of Calatayud, Zaragoza, Spain').waitFor()
+  await page.goto(`/alerts?id=${id}`)
+  await page.getByText('7.8 km E of Calatayud, Zaragoza, Spain').waitFor()
+})
+
+test('the palette flies to a town, which has the devices nearby', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account)
+  await page.getByRole('option', { name: /Truck/ }).waitFor()
+  await search(page, 'calatay')
+  await page.getByRole('button', { name: /Calatayud.*Zaragoza, Spain/ }).click()
+  const place = page.getByRole('group', { name: 'This place' })
+  await place.getByText('Calatayud, Zaragoza, Spain').waitFor()
+  const map = await mapOf(page)
+  await expect.poll(() => map.evaluate((map) => map.getCenter().lng)).toBeCloseTo(-1.643, 1)
+  expect(await findBarriers(page)).toEqual([])
+  await place.getByRole('button', { name: /Truck/ }).click()
+  await page.getByRole('complementary', { name: 'Truck' }).waitFor()
+})
+
+test('the palette finds coordinates as people write them', async () => {
+  const { page, signIn } = await stage.visit({ language: 'es' })
+  await signIn(account)
+  await page.getByRole('option', { name: /Truck/ }).waitFor()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type(`41°21'11.5"N 1°33'W`)
+  await page.getByRole('button', { name: /7,8 km al E de Calatayud, Zaragoza, España/ }).click()
+  const place = page.getByRole('group', { name: 'Este lugar' })
+  await place.getByText('41.35319, -1.55000').waitFor()
+  await place.getByRole('button', { name: 'Cerrar' }).click()
+  await expect.poll(() => new URL(page.url()).searchParams.has('place')).toBe(false)
+})

@@ -1,0 +1,61 @@
+// A place in one line, as a dispatcher reads it.
+
+import type { Language } from '../../platform/http/accept-language.ts'
+import type { Direction, Place } from './place.types.ts'
+
+interface Words {
+  /** As it is written after the distance. */
+  of: (distance: string, direction: Direction, town: string) => string
+  directions: Record<Direction, string>
+  inside: (geofence: string) => string
+}
+
+const spanishDirections = { N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SO', W: 'O', NW: 'NO' }
+
+const words: Record<Language, Words> = {
+  en: {
+    of: (distance, direction, town) => `${distance} ${words.en.directions[direction]} of ${town}`,
+    directions: { N: 'N', NE: 'NE', E: 'E', SE: 'SE', S: 'S', SW: 'SW', W: 'W', NW: 'NW' },
+    inside: (geofence) => `in ${geofence}`,
+  },
+  es: {
+    of: (distance, direction, town) => `${distance} al ${words.es.directions[direction]} de ${town}`,
+    directions: spanishDirections,
+    inside: (geofence) => `en ${geofence}`,
+  },
+  pt: {
+    of: (distance, direction, town) => `${distance} a ${words.pt.directions[direction]} de ${town}`,
+    directions: spanishDirections,
+    inside: (geofence) => `em ${geofence}`,
+  },
+}
+
+const countryNames = new Map<Language, Intl.DisplayNames>()
+
+export function countryName(code: string, language: Language): string {
+  const names = countryNames.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
+  countryNames.set(language, names)
+  return names.of(code) ?? code
+}
+
+/** "3 km E of Calatayud, Zaragoza, Spain"; with the geofence first, if there is one. */
+export function nameOfPlace(place: Place, language: Language, geofence?: string): string {
+  const { region, country, sea, townCountry, town } = place
+  const near = shortNameOfPlace(place, language)
+  const parts = sea
+    ? [sea, near, countryName(townCountry, language)]
+    : [near, region === town ? null : region, country && countryName(country, language)]
+  const inside = geofence === undefined ? [] : [words[language].inside(geofence)]
+  // A region or country that is named as its town is named once.
+  return [...new Set([...inside, ...parts])].filter(Boolean).join(', ')
+}
+
+/** "3 km E of Calatayud": for a narrow column, and an SMS. */
+export function shortNameOfPlace({ town, distanceM, direction }: Place, language: Language): string {
+  return direction === null ? town : words[language].of(distanceText(distanceM, language), direction, town)
+}
+
+function distanceText(distanceM: number, language: Language): string {
+  const km = distanceM / 1_000
+  return `${km.toLocaleString(language, { maximumFractionDigits: km < 10 ? 1 : 0 })} km`
+}

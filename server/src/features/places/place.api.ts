@@ -1,0 +1,82 @@
+// Places as the API shows them: where a point lies, the caller's geofences first.
+
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import type { Pool } from '../../platform/db/db.ts'
+import type { Language } from '../../platform/http/accept-language.ts'
+import { languageOf } from '../../platform/http/accept-language.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { listSeenGeofences } from '../geofences/geofence.api.ts'
+import { loadGeofenceNames } from './geofence-names.ts'
+import { placeAt } from './place-at.ts'
+import { nameOfPlace, shortNameOfPlace } from './place-name.ts'
+import type { PlaceView } from './place-view.api.ts'
+import { getWorld } from './world.ts'
+
+export type ShownPlace = Static<typeof PlaceView>
+
+/** Reading the file takes a quarter of a second, in which nothing else is done: before the first request, not with it. */
+export function preparePlaces(): void {
+  getWorld()
+}
+
+/** Names as many points as needed, without waiting. */
+export type NamePlace = (latitude: number, longitude: number) => ShownPlace
+
+export async function createPlaceNames(
+  ctx: { db: Pool },
+  caller: Pick<Caller, 'accountId' | 'scope' | 'role' | 'privileges'>,
+  language: Language,
+): Promise<NamePlace> {
+  const db = ctx.db.forAccount(caller.accountId)
+  const [geofences, seen] = await Promise.all([
+    loadGeofenceNames(ctx.db, db),
+    listSeenGeofences({ db }, caller),
+  ])
+  return (latitude, longitude) => {
+    const geofence = geofences.at({ latitude, longitude }, seen) ?? null
+    const place = placeAt(latitude, longitude, language)
+    return {
+      name: nameOfPlace(place, language, geofence?.name),
+      shortName: geofence?.name ?? shortNameOfPlace(place, language),
+      geofence,
+      town: place.town,
+      distance: place.distanceM,
+      direction: place.direction,
+      region: place.region,
+      country: place.country,
+      sea: place.sea,
+    }
+  }
+}
+
+/** In the language of the request. */
+export function placeNamesFor(
+  ctx: { db: Pool },
+  { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,
+): Promise<NamePlace> {
+  return createPlaceNames(ctx, caller, languageOf(headers['accept-language']))
+}
+
+/** For messages to readers of any language, who may not see the geofences. */
+export function describePlace(latitude: number, longitude: number, language: Language) {
+  const place = placeAt(latitude, longitude, language)
+  return { name: nameOfPlace(place, language), shortName: shortNameOfPlace(place, language) }
+}
+
+interface Located {
+  latitude?: number | null
+  longitude?: number | null
+}
+
+/** Adds `place` to a record that has coordinates. */
+export function withPlace<T extends Located>(record: T, namePlace: NamePlace): T & { place?: ShownPlace } {
+  const { latitude, longitude } = record
+  return latitude == null || longitude == null ? record : { ...record, place: namePlace(latitude, longitude) }
+}
+
+/** The same of records whose JSON was built by PostgreSQL: `{…},{…}`. */
+export function withPlaces(json: string, namePlace: NamePlace): string {
+  const records = JSON.parse(`[${json}]`) as Located[]
+  return records.map((record) => JSON.stringify(withPlace(record, namePlace))).join(',')
+}

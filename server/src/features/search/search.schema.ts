@@ -1,0 +1,27 @@
+import { Type } from 'typebox'
+
+export const resultTypes = ['coordinates', 'device', 'geofence', 'town'] as const
+
+export const ResultView = Type.Object(
+  {
+    type: Type.Enum([...resultTypes], { type: 'string' }),
+    id: Type.Optional(Type.String({ description: 'Of a device or geofence.' })),
+    name: Type.String(),
+    detail: Type.Union([Type.String(), Type.Null()], {
+      description: 'What tells it from others of the same name, such as region and country.',
+    }),
+    latitude: Type.Union([Type.Number(), Type.Null()], { description: 'Null: a device without a location.' }),
+    longitude: Type.Union([Type.Number(), Type.Null()]),
+  },
+  { $id: 'PlaceResult', title: 'PlaceResult' },
+)
+
+export const SearchQuery = Type.Object(
+  {
+    q: Type.String({ minLength: 1, maxLength: 200 }),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Of each type.' }),
+    ),
+  },
+  { additionalProperties: false },
+)

@@ -1,0 +1,85 @@
+// What a search box finds: coordinates, devices, geofences and towns.
+
+import type { Static } from 'typebox'
+import type { Context } from '../../platform/context.ts'
+import type { Language } from '../../platform/http/accept-language.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { listDevices } from '../devices/device.api.ts'
+import { listGeofences } from '../geofences/geofence.api.ts'
+import type { Geometry, Position } from '../geofences/geofence.types.ts'
+import { listLastLocations } from '../locations/location.api.ts'
+import { parseCoordinates } from '../places/coordinates/coordinates.api.ts'
+import { createPlaceNames } from '../places/place.api.ts'
+import type { ResultView } from './search.schema.ts'
+import { searchTowns } from '../places/search-towns.api.ts'
+
+type Result = Static<typeof ResultView>
+type Needs = Pick<Context, 'db' | 'now'>
+
+const defaultLimit = 10
+
+export async function searchPlaces(
+  ctx: Needs,
+  caller: Caller,
+  { q, limit = defaultLimit }: { q: string; limit?: number },
+  language: Language,
+): Promise<Result[]> {
+  const text = q.trim()
+  const [coordinates, devices, geofences] = await Promise.all([
+    findCoordinates(ctx, caller, text, language),
+    findDevices(ctx, caller, text, limit),
+    findGeofences(ctx, caller, text, limit),
+  ])
+  return [...coordinates, ...devices, ...geofences, ...findTowns(text, language, limit)]
+}
+
+async function findCoordinates(ctx: Needs, caller: Caller, text: string, language: Language): Promise<Result[]> {
+  const point = parseCoordinates(text)
+  if (!point) return []
+  const { latitude, longitude } = point
+  const namePlace = await createPlaceNames(ctx, caller, language)
+  const name = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  return [{ type: 'coordinates', name, detail: namePlace(latitude, longitude).name, latitude, longitude }]
+}
+
+interface FoundDevice {
+  id: string
+  name: string
+  licensePlate: string | null
+}
+
+async function findDevices(ctx: Needs, caller: Caller, search: string, limit: number): Promise<Result[]> {
+  const found = await listDevices(ctx, caller, { search })({ after: 0, limit })
+  const devices = JSON.parse(`[${found.json ?? ''}]`) as FoundDevice[]
+  if (devices.length === 0) return []
+  const ids = devices.map(({ id }) => id)
+  const last = await listLastLocations(ctx, caller, { ids })({ after: 0, limit })
+  const locations = JSON.parse(`[${last.json ?? ''}]`) as { deviceId: string; latitude: number; longitude: number }[]
+  return devices.map(({ id, name, licensePlate }) => {
+    const { latitude = null, longitude = null } = locations.find(({ deviceId }) => deviceId === id) ?? {}
+    return { type: 'device', id, name, detail: licensePlate, latitude, longitude }
+  })
+}
+
+async function findGeofences(ctx: Needs, caller: Caller, search: string, limit: number): Promise<Result[]> {
+  const found = await listGeofences(ctx, caller, 'record', { search })({ after: 0, limit })
+  const geofences = JSON.parse(`[${found.json ?? ''}]`) as { id: string; name: string; geometry: Geometry }[]
+  return geofences.map(({ id, name, geometry }) => {
+    const [longitude = 0, latitude = 0] = firstPositionOf(geometry)
+    return { type: 'geofence', id, name, detail: null, latitude, longitude }
+  })
+}
+
+/** A point of it is enough to fly to: the interface has its outline. */
+function firstPositionOf(geometry: Geometry): Position {
+  if (geometry.type === 'Point') return geometry.coordinates
+  if (geometry.type === 'LineString') return geometry.coordinates[0]!
+  return geometry.type === 'Polygon' ? geometry.coordinates[0]![0]! : geometry.coordinates[0]![0]![0]!
+}
+
+function findTowns(text: string, language: Language, limit: number): Result[] {
+  return searchTowns(text, language, limit).map(({ name, region, countryName, latitude, longitude }) => {
+    const detail = [region === name ? null : region, countryName].filter(Boolean).join(', ')
+    return { type: 'town', name, detail, latitude, longitude }
+  })
+}
