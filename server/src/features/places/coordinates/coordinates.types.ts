@@ -1,0 +1,5 @@
+/** Degrees, WGS 84. */
+export interface Coordinates {
+  latitude: number
+  longitude: number
+}
