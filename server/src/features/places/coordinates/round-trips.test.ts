@@ -6,7 +6,7 @@ import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { writeAngle, writeMgrs, writePlusCode, writeUtm } from '../../../../test/written-coordinates.ts'
 import { metresBetween, newCoordinates, withVector } from '../../geofences/geodesy.api.ts'
 import type { Coordinates } from './coordinates.types.ts'
-import { parseCoordinates } from './parse-coordinates.ts'
+import { parseCoordinates } from './coordinates.api.ts'
 
 const runs = { numRuns: isFullLane ? 20_000 : 1_000, seed: laneSeed }
 const degrees = (max: number) =>

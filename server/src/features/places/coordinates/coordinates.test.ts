@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseCoordinates } from './parse-coordinates.ts'
+import { parseCoordinates } from './coordinates.api.ts'
 
 const near = [41.3532, -1.6431] as const
 
