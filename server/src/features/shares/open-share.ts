@@ -2,15 +2,21 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
+import type { Language } from '../../platform/http/accept-language.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import { admitAddress, countFailureOfAddress } from '../auth/throttle.api.ts'
 import { findLastLocations, pageLocations } from '../locations/location.api.ts'
+import { describePlace } from '../places/place.api.ts'
 import * as queries from './open-share.queries.ts'
 import { hashOf } from './secret.ts'
 import type { OpenShare } from './share.types.ts'
 import { toShown } from './shown.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
+interface Located {
+  latitude: number | null
+  longitude: number | null
+}
 
 const throttled = 'share'
 const maxRecords = 1_000
@@ -38,22 +44,38 @@ function notFound(): NotFoundError {
   return new NotFoundError('share.not_found', 'This link is not valid. It may have expired or been revoked.')
 }
 
-export async function describeShare(ctx: Needs, share: OpenShare) {
+export async function describeShare(ctx: Needs, share: OpenShare, language: Language) {
   const { name, period, expiresAt, showsNames, devices } = share
   const numbers = devices.map(({ deviceNumber }) => deviceNumber)
   const last = await findLastLocations(ctx, share.accountId, numbers, period)
   const jsonOf = new Map(last.map(({ deviceNumber, json }) => [deviceNumber, json]))
+  const locations = devices.flatMap(({ ordinal, deviceNumber }) => {
+    const json = jsonOf.get(deviceNumber)
+    return json === undefined ? [] : [toShown(share, ordinal, JSON.parse(json))]
+  })
   return {
     name,
     type: period ? ('historic' as const) : ('live' as const),
     ...(period && { from: period.from.toISOString(), to: period.to.toISOString() }),
     expiresAt: expiresAt.toISOString(),
-    devices: devices.map((device) => ({ device: device.ordinal, ...(showsNames && { name: device.name }) })),
-    locations: devices.flatMap(({ ordinal, deviceNumber }) => {
-      const json = jsonOf.get(deviceNumber)
-      return json === undefined ? [] : [toShown(share, ordinal, JSON.parse(json))]
-    }),
+    devices: devices.map(({ ordinal, name }) => ({
+      device: ordinal,
+      ...(showsNames && { name }),
+      ...placeOf(
+        locations.find(({ device }) => device === ordinal),
+        language,
+      ),
+    })),
+    locations,
   }
+}
+
+/** Without the geofences of the account, which are not shared. */
+function placeOf(location: Partial<Located> | undefined, language: Language): { place?: string } {
+  const { latitude, longitude } = location ?? {}
+  return latitude == null || longitude == null
+    ? {}
+    : { place: describePlace(latitude, longitude, language).name }
 }
 
 export interface TrackRequest {

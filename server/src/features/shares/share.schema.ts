@@ -104,7 +104,15 @@ export const openShareFields = {
   from: Type.Optional(dateTime),
   to: Type.Optional(dateTime),
   expiresAt: dateTime,
-  devices: Type.Array(Type.Object({ device: ordinal, name: Type.Optional(Type.String()) })),
+  devices: Type.Array(
+    Type.Object({
+      device: ordinal,
+      name: Type.Optional(Type.String()),
+      place: Type.Optional(
+        Type.String({ description: 'Of its location below, in the language of `Accept-Language`.' }),
+      ),
+    }),
+  ),
 }
 
 export const SecretPath = Type.Object({

@@ -2,12 +2,17 @@
 
 import type { AnswerOf, SharedLocation } from '@rastro/client'
 import { createClient } from '@rastro/client'
+import { getPreferences } from '../../session/preferences.ts'
 import type { TrailStep } from './shared-locations.ts'
 import { stepsOf } from './shared-locations.ts'
 
 export type OpenShare = AnswerOf<'/share/{secret}', 'get'>
 
-const client = createClient({ url: location.origin, token: async () => 'none' })
+const client = createClient({
+  url: location.origin,
+  token: async () => 'none',
+  language: () => getPreferences().language,
+})
 /** Browsers get a page at the same URL. */
 const headers = { accept: 'application/json' }
 const maxPages = 20

@@ -132,10 +132,10 @@ function useShown(share: OpenShare | undefined): Shown[] {
   const minute = Math.floor(useNow() / 60_000)
   return useMemo(() => {
     const locationOf = new Map(share?.locations.map((location) => [location.device, location]))
-    return (share?.devices ?? []).map(({ device, name }) => {
+    return (share?.devices ?? []).map(({ device, name, place }) => {
       const location = locationOf.get(device)
       const status = statusOf(location, share?.type === 'live', minute * 60_000)
-      return { device, name: name ?? t('view.device', { number: device }), status, location }
+      return { device, name: name ?? t('view.device', { number: device }), status, location, place }
     })
   }, [share, minute, t])
 }

@@ -16,6 +16,7 @@ export interface Shown {
   name: string
   status: Status
   location: SharedLocation | undefined
+  place: string | undefined
 }
 
 interface SharedListProps {
@@ -31,7 +32,7 @@ export function SharedList({ shown, isHistoric, selected, format, onPick }: Shar
   const nowMs = useNow()
   return (
     <ul className={styles.list} aria-label={t('view.devices')}>
-      {shown.map(({ device, name, status, location }) => (
+      {shown.map(({ device, name, status, location, place }) => (
         <li key={device}>
           <UnstyledButton
             className={styles.row ?? ''}
@@ -59,6 +60,7 @@ export function SharedList({ shown, isHistoric, selected, format, onPick }: Shar
                 status === 'moving' &&
                 ` · ${format.speed(location.speed * 3.6)}`}
             </Text>
+            {place && <Text size="xs">{place}</Text>}
           </UnstyledButton>
           {device === selected && location && <SharedFields location={location} format={format} />}
         </li>
