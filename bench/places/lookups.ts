@@ -67,9 +67,13 @@ function checkCountries(): Figures {
   const cases = JSON.parse(readFileSync(casesFile, 'utf8')) as [...Point, country: string, name: string][]
   const wrong = cases.flatMap(([latitude, longitude, country, name]) => {
     const found = placeAt(latitude, longitude, 'en').country
-    return found === country ? [] : [`${name} (${latitude}, ${longitude}): ${found ?? 'sea'} instead of ${country}`]
+    return found === country
+      ? []
+      : [`${name} (${latitude}, ${longitude}): ${found ?? 'sea'} instead of ${country}`]
   })
-  process.stdout.write(`Wrong countries, of ${cases.length} cases near borders and coasts:\n  ${wrong.join('\n  ')}\n\n`)
+  process.stdout.write(
+    `Wrong countries, of ${cases.length} cases near borders and coasts:\n  ${wrong.join('\n  ')}\n\n`,
+  )
   return {
     'border and coast cases': cases.length,
     'right country, share': (cases.length - wrong.length) / cases.length,

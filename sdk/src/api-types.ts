@@ -3460,7 +3460,7 @@ export interface components {
             /** @description Of a device or geofence. */
             id?: string;
             name: string;
-            /** @description What tells it from others of the same name, such as region and country. */
+            /** @description Region and country of a town, license plate of a device, place of coordinates. */
             detail: string | null;
             /** @description Null: a device without a location. */
             latitude: number | null;
@@ -16050,6 +16050,8 @@ export interface operations {
                             /** @description The number of the device in this share. */
                             device: number;
                             name?: string;
+                            /** @description Of its location below, in the language of `Accept-Language`. */
+                            place?: string;
                         }[];
                         locations: components["schemas"]["SharedLocation"][];
                     };

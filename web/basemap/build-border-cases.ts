@@ -28,13 +28,20 @@ function isNearBorder(latitude: number, longitude: number): boolean {
 
 const all = cities
   .filter((place) => !isTown(place))
-  .map(({ loc, country, name }) => ({ latitude: loc.coordinates[1], longitude: loc.coordinates[0], country, name }))
+  .map(({ loc, country, name }) => ({
+    latitude: loc.coordinates[1],
+    longitude: loc.coordinates[0],
+    country,
+    name,
+  }))
   .filter(({ latitude, longitude }) => isNearBorder(latitude, longitude))
   .sort((a, b) => a.longitude - b.longitude || a.latitude - b.latitude)
 // Evenly around the world.
 const chosen = all.filter(
   (_, index) => Math.floor((index * wanted) / all.length) !== Math.floor(((index - 1) * wanted) / all.length),
 )
-const rows = chosen.map(({ latitude, longitude, country, name }) => JSON.stringify([latitude, longitude, country, name]))
+const rows = chosen.map(({ latitude, longitude, country, name }) =>
+  JSON.stringify([latitude, longitude, country, name]),
+)
 writeFileSync(file, `[\n${rows.join(',\n')}\n]\n`)
 process.stdout.write(`border-cases: ${chosen.length} of ${all.length}\n`)

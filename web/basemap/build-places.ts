@@ -34,7 +34,9 @@ const names = towns.map((town) => Buffer.from(town.names.en))
 const nameStarts = new Uint32Array(towns.length + 1)
 for (const [index, name] of names.entries()) nameStarts[index + 1] = nameStarts[index]! + name.length
 const folded = towns.map((town) => foldName(town.names.en))
-const byName = [...towns.keys()].sort((a, b) => (folded[a]! < folded[b]! ? -1 : folded[a]! > folded[b]! ? 1 : a - b))
+const byName = [...towns.keys()].sort((a, b) =>
+  folded[a]! < folded[b]! ? -1 : folded[a]! > folded[b]! ? 1 : a - b,
+)
 const countries = [...new Set(towns.map(({ country }) => country))].sort()
 const countryIndex = new Map(countries.map((code, index) => [code, index]))
 const otherNames = Object.fromEntries(

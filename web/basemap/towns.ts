@@ -101,9 +101,7 @@ export function isTown({ featureCode, population }: Town): boolean {
 
 /** The largest first. */
 function listTowns(): Town[] {
-  return cities
-    .filter(isTown)
-    .sort((a, b) => b.population - a.population || a.cityId - b.cityId)
+  return cities.filter(isTown).sort((a, b) => b.population - a.population || a.cityId - b.cityId)
 }
 
 function namesOf({ country, name }: Town, fromStates: Map<string, Names>): Names {

@@ -9,7 +9,8 @@ import { print } from '../output.ts'
 
 const number = (text: string) => {
   const value = Number(text)
-  if (text.trim() === '' || !Number.isFinite(value)) throw new InvalidArgumentError('must be degrees, such as 41.35')
+  if (text.trim() === '' || !Number.isFinite(value))
+    throw new InvalidArgumentError('must be degrees, such as 41.35')
   return value
 }
 

@@ -291,7 +291,7 @@ export const recipes: Record<string, Recipe> = {
   patchGroup: { ask: rename, good: 200, ...written },
   deleteGroup: { good: 200, ...written },
 
-  // At the geofence of the account, which only those who see it are told of.
+  // At the geofence of the account, which others do not see.
   getPlace: { ask: () => ({ query: 'latitude=41.4&longitude=2.2' }), good: 200, ...own },
   listPlaces: { ask: () => ({ body: { points: [{ latitude: 41.4, longitude: 2.2 }] } }), good: 200, ...own },
   searchPlaces: { ask: () => ({ query: 'q=Port' }), good: 200, ...own },

@@ -47,7 +47,10 @@ export function gridOf(states: States): RegionGrid {
   for (const [index, cell] of withBorders.entries()) {
     cellCentres[index] = cells[cell]!
     cells[cell] = -1 - index
-    addBorders(borders, edgesByCell.get(cell)!, [centreXOf(cell % columns), centreYOf(Math.floor(cell / columns))])
+    addBorders(borders, edgesByCell.get(cell)!, [
+      centreXOf(cell % columns),
+      centreYOf(Math.floor(cell / columns)),
+    ])
     cellStarts[index + 1] = borders.length
   }
   return { cells, cellStarts, cellCentres, borders: Int16Array.from(borders) }
@@ -91,14 +94,16 @@ function isAtTheEndOfTheMap({ from, to }: Edge): boolean {
   return (Math.abs(from[0]) === x && from[0] === to[0]) || (Math.abs(from[1]) === y && from[1] === to[1])
 }
 
-/** Of two neighbours, one has the edge the other way round. */
+/** Of two adjacent regions, one has the edge the other way round. */
 function edgesOf(states: States): Edge[] {
   const edges = new Map<string, Edge>()
   for (const [index, { geometry }] of states.features.entries()) {
     const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates
     for (const polygon of polygons) {
       for (const [ringIndex, ring] of polygon.entries()) {
-        const points = ring.map(([x, y]): Point => [Math.round(x! * unitsPerDegree), Math.round(y! * unitsPerDegree)])
+        const points = ring.map(
+          ([x, y]): Point => [Math.round(x! * unitsPerDegree), Math.round(y! * unitsPerDegree)],
+        )
         const isCounterclockwise = areaOf(points) > 0
         const isOuter = ringIndex === 0
         if (isOuter !== isCounterclockwise) points.reverse()
@@ -128,10 +133,13 @@ function partsOf(from: Point, to: Point): Point[] {
   const [dx, dy] = [to[0] - from[0], to[1] - from[1]]
   const count = Math.ceil(Math.max(Math.abs(dx), Math.abs(dy)) / maxEdgeUnits)
   if (count === 0) return []
-  return Array.from({ length: count + 1 }, (_, part): Point => [
-    from[0] + Math.round((dx * part) / count),
-    from[1] + Math.round((dy * part) / count),
-  ])
+  return Array.from(
+    { length: count + 1 },
+    (_, part): Point => [
+      from[0] + Math.round((dx * part) / count),
+      from[1] + Math.round((dy * part) / count),
+    ],
+  )
 }
 
 function areaOf(points: Point[]): number {

@@ -72,7 +72,8 @@ export function CommandPalette() {
       ...(detail && { description: detail }),
       leftSection: type === 'geofence' ? <IconPolygon size={18} /> : <IconMapPin size={18} />,
       onClick: () => {
-        if (type === 'geofence' && id) inBackground(go({ to: '/geofences/$geofenceId', params: { geofenceId: id } }))
+        if (type === 'geofence' && id)
+          inBackground(go({ to: '/geofences/$geofenceId', params: { geofenceId: id } }))
         else inBackground(go({ to: '/live', search: { place: `${latitude},${longitude},${zooms[type]}` } }))
       },
     }),

@@ -9,7 +9,11 @@ const { townVectors, townCountries } = world
 function nearestSquared([x, y, z]: [number, number, number], accepts: (town: number) => boolean): number {
   let nearest = Number.POSITIVE_INFINITY
   for (let town = 0; town < townCountries.length; town += 1) {
-    const [dx, dy, dz] = [townVectors[town * 3]! - x, townVectors[town * 3 + 1]! - y, townVectors[town * 3 + 2]! - z]
+    const [dx, dy, dz] = [
+      townVectors[town * 3]! - x,
+      townVectors[town * 3 + 1]! - y,
+      townVectors[town * 3 + 2]! - z,
+    ]
     const squared = dx * dx + dy * dy + dz * dz
     if (squared < nearest && accepts(town)) nearest = squared
   }
@@ -33,7 +37,10 @@ const points = [
 test('the nearest town is the nearest of all', () => {
   for (const [latitude, longitude] of points) {
     const { distanceM } = nearestTown(world, latitude, longitude)
-    expect(squaredOf(distanceM)).toBeCloseTo(nearestSquared(vectorOf(latitude, longitude), () => true), 9)
+    expect(squaredOf(distanceM)).toBeCloseTo(
+      nearestSquared(vectorOf(latitude, longitude), () => true),
+      9,
+    )
   }
 })
 

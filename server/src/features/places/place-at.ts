@@ -5,7 +5,7 @@ import type { NearTown, Vector } from './nearest-town.ts'
 import { nearestTown, searchTowns, vectorOf } from './nearest-town.ts'
 import type { Direction, Place } from './place.types.ts'
 import { directions } from './place.types.ts'
-import { regionAt } from './region-at.ts'
+import { cellAt, regionAt } from './region-at.ts'
 import { seaAt } from './sea-at.ts'
 import type { Names, World } from './world.ts'
 import { getWorld } from './world.ts'
@@ -65,6 +65,7 @@ function regionOf(world: World, latitude: number, longitude: number, { town, dis
 /** The region of the drawn coast that is near, if there is one. */
 function coastAt(world: World, latitude: number, longitude: number): number {
   const wide = 1 / Math.max(minCosine, Math.cos((latitude * Math.PI) / 180))
+  if (isOpenSea(world, latitude, longitude, wide)) return 0
   for (const degrees of coastDegrees) {
     for (const [north, east] of around) {
       const y = Math.min(90, Math.max(-90, latitude + north * degrees))
@@ -73,6 +74,19 @@ function coastAt(world: World, latitude: number, longitude: number): number {
     }
   }
   return 0
+}
+
+/** No cell within reach has land or a border: true of most of the earth, and found at once. */
+function isOpenSea({ cells }: World, latitude: number, longitude: number, wide: number): boolean {
+  const reach = coastDegrees.at(-1)!
+  const [south, north] = [Math.max(-90, latitude - reach), Math.min(90, latitude + reach)]
+  const [west, east] = [wrapped(longitude - reach * wide), wrapped(longitude + reach * wide)]
+  return (
+    cells[cellAt(south, west)] === 0 &&
+    cells[cellAt(south, east)] === 0 &&
+    cells[cellAt(north, west)] === 0 &&
+    cells[cellAt(north, east)] === 0
+  )
 }
 
 function wrapped(longitude: number): number {

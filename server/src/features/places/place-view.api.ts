@@ -27,5 +27,9 @@ export const PlaceView = Type.Object(
     country: orNull(name, 'ISO 3166-1, two letters. Null at sea.'),
     sea: orNull(name, 'Null on land.'),
   },
-  { $id: 'Place', title: 'Place', description: 'Where a point lies. Computed when it is read, never stored.' },
+  {
+    $id: 'Place',
+    title: 'Place',
+    description: 'Where a point lies. Computed when it is read, never stored.',
+  },
 )

@@ -18,7 +18,8 @@ beforeAll(async () => {
   otherAccount = await world.make.account()
   const geometry = { type: 'Point', coordinates: [2.2, 41.4] }
   await world.make.geofence(account, { name: 'Whole harbour', geometry, radius: 5_000 })
-  yard = await world.make.geofence(account, { name: 'Yard North', geometry, radius: 300 })
+  const { id, name } = await world.make.geofence(account, { name: 'Yard North', geometry, radius: 300 })
+  yard = { id, name }
 })
 afterAll(async () => {
   recorder.stop()
@@ -82,7 +83,10 @@ describe('the place at a point', () => {
 
   test('is found for many points at once, in their order', async () => {
     const points = [calatayud, { latitude: 41.4, longitude: 2.2 }, { latitude: 45.5, longitude: -4 }]
-    const { body } = await world.call('POST', '/api/places/reverse', { token: account.token, body: { points } })
+    const { body } = await world.call('POST', '/api/places/reverse', {
+      token: account.token,
+      body: { points },
+    })
     expect(body.places.map(({ town, sea }: { town: string; sea: string }) => sea ?? town)).toEqual([
       'Calatayud',
       expect.any(String),

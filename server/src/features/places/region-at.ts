@@ -17,6 +17,10 @@ export interface RegionGrid {
   borders: Int16Array
 }
 
+export function cellAt(latitude: number, longitude: number): number {
+  return rowAt(latitude * unitsPerDegree) * columns + columnAt(longitude * unitsPerDegree)
+}
+
 /** Its number; 0 at sea. */
 export function regionAt(grid: RegionGrid, latitude: number, longitude: number): number {
   const x = longitude * unitsPerDegree
@@ -28,7 +32,12 @@ export function regionAt(grid: RegionGrid, latitude: number, longitude: number):
 }
 
 /** The point is given from the centre of the cell. */
-function regionInCell({ borders, cellStarts, cellCentres }: RegionGrid, cell: number, x: number, y: number): number {
+function regionInCell(
+  { borders, cellStarts, cellCentres }: RegionGrid,
+  cell: number,
+  x: number,
+  y: number,
+): number {
   const end = cellStarts[cell + 1]!
   let region = cellCentres[cell]!
   let crossedAt = -1

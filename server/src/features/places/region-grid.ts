@@ -1,4 +1,4 @@
-// The grid in which regions are stored. Whole units, of about 11 m, compare exactly: neighbours share their borders.
+// The grid in which regions are stored. Whole units, of about 11 m, compare exactly: adjacent regions share their borders.
 
 export const unitsPerDegree = 1e4
 const cellsPerDegree = 4

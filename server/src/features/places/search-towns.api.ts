@@ -59,7 +59,10 @@ function numbersByName(world: World, start: string): Uint32Array {
   const { townsByName } = world
   const nameAt = (index: number) => foldName(townName(world, townsByName[index]!, 'en'))
   const from = firstIndex(townsByName.length, (index) => nameAt(index) >= start)
-  const to = firstIndex(townsByName.length, (index) => nameAt(index) >= start && !nameAt(index).startsWith(start))
+  const to = firstIndex(
+    townsByName.length,
+    (index) => nameAt(index) >= start && !nameAt(index).startsWith(start),
+  )
   return townsByName.subarray(from, to)
 }
 

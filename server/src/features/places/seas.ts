@@ -117,7 +117,12 @@ export const seas: Sea[] = [
   { en: 'Gulf of Oman', es: 'Golfo de Omán', pt: 'Golfo de Omã', box: [56.2, 22.4, 61.6, 27.2] },
   { en: 'Gulf of Aden', es: 'Golfo de Adén', pt: 'Golfo de Adém', box: [43.2, 10.3, 51.3, 15.5] },
   { en: 'Gulf of Bothnia', es: 'Golfo de Botnia', pt: 'Golfo de Bótnia', box: [16.5, 60, 25.6, 66] },
-  { en: 'Gulf of Finland', es: 'Golfo de Finlandia', pt: 'Golfo da Finlândia', box: [22.8, 59.2, 30.4, 60.8] },
+  {
+    en: 'Gulf of Finland',
+    es: 'Golfo de Finlandia',
+    pt: 'Golfo da Finlândia',
+    box: [22.8, 59.2, 30.4, 60.8],
+  },
   { en: 'Gulf of Riga', es: 'Golfo de Riga', pt: 'Golfo de Riga', box: [21.8, 56.9, 24.6, 58.7] },
   {
     en: 'Baltic Sea',
@@ -226,7 +231,12 @@ export const seas: Sea[] = [
     pt: 'Golfo de São Lourenço',
     box: [-66.5, 45.6, -57, 51.6],
   },
-  { en: 'Gulf of California', es: 'Golfo de California', pt: 'Golfo da Califórnia', box: [-115, 22.8, -105.5, 32] },
+  {
+    en: 'Gulf of California',
+    es: 'Golfo de California',
+    pt: 'Golfo da Califórnia',
+    box: [-115, 22.8, -105.5, 32],
+  },
   {
     en: 'Gulf of Mexico',
     es: 'Golfo de México',
@@ -434,7 +444,12 @@ export const seas: Sea[] = [
   },
   { en: 'Bismarck Sea', es: 'Mar de Bismarck', pt: 'Mar de Bismarck', box: [141, -6.2, 152.6, -1.6] },
   { en: 'Solomon Sea', es: 'Mar de Salomón', pt: 'Mar de Salomão', box: [147, -11.5, 162, -5] },
-  { en: 'Gulf of Carpentaria', es: 'Golfo de Carpentaria', pt: 'Golfo de Carpentária', box: [135, -18, 142, -10.5] },
+  {
+    en: 'Gulf of Carpentaria',
+    es: 'Golfo de Carpentaria',
+    pt: 'Golfo de Carpentária',
+    box: [135, -18, 142, -10.5],
+  },
   { en: 'Coral Sea', es: 'Mar del Coral', pt: 'Mar de Coral', box: [142, -30, 170, -8] },
   {
     en: 'Tasman Sea',
@@ -443,7 +458,12 @@ export const seas: Sea[] = [
     box: [146.5, -48, 173.5, -30],
   },
   { en: 'Bass Strait', es: 'Estrecho de Bass', pt: 'Estreito de Bass', box: [143.5, -41, 148.5, -38] },
-  { en: 'Great Australian Bight', es: 'Gran Bahía Australiana', pt: 'Grande Baía Australiana', box: [118, -39, 143.5, -31] },
+  {
+    en: 'Great Australian Bight',
+    es: 'Gran Bahía Australiana',
+    pt: 'Grande Baía Australiana',
+    box: [118, -39, 143.5, -31],
+  },
   { en: 'Weddell Sea', es: 'Mar de Weddell', pt: 'Mar de Weddell', box: [-60, -79, -15, -66] },
   { en: 'Ross Sea', es: 'Mar de Ross', pt: 'Mar de Ross', box: [160, -79, 180, -70] },
   { en: 'Ross Sea', es: 'Mar de Ross', pt: 'Mar de Ross', box: [-180, -79, -150, -70] },

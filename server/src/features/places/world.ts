@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import type { TownTree } from './nearest-town.ts'
+import { boxesOf } from './nearest-town.ts'
 import type { RegionGrid } from './region-at.ts'
 
 /** Spanish and Portuguese only where they differ. */
@@ -46,14 +47,16 @@ function readWorld(bytes: Buffer): World {
   const { sections, ...rest } = JSON.parse(bytes.toString('utf8', headerAt, headerAt + headerLength))
   const start = Math.ceil((headerAt + headerLength) / alignment) * alignment
   // Arrays must begin at a multiple of their element's size, which the offset of a buffer in its pool may not be.
-  const { buffer, byteOffset } = bytes.byteOffset % alignment === 0 ? bytes : Buffer.from(new Uint8Array(bytes))
+  const { buffer, byteOffset } =
+    bytes.byteOffset % alignment === 0 ? bytes : Buffer.from(new Uint8Array(bytes))
   const arrays = Object.entries(sections as Record<string, [keyof typeof arrayTypes, number, number]>).map(
     ([name, [type, offset, length]]) => [
       name,
       new arrayTypes[type](buffer as ArrayBuffer, byteOffset + start + offset, length),
     ],
   )
-  const world: World = { ...rest, ...Object.fromEntries(arrays) }
+  const stored: Omit<World, 'townBoxes'> = { ...rest, ...Object.fromEntries(arrays) }
+  const world = { ...stored, townBoxes: boxesOf(stored.townVectors) }
   addDifferences(world.borders)
   return world
 }

@@ -8,7 +8,7 @@ export const ResultView = Type.Object(
     id: Type.Optional(Type.String({ description: 'Of a device or geofence.' })),
     name: Type.String(),
     detail: Type.Union([Type.String(), Type.Null()], {
-      description: 'What tells it from others of the same name, such as region and country.',
+      description: 'Region and country of a town, license plate of a device, place of coordinates.',
     }),
     latitude: Type.Union([Type.Number(), Type.Null()], { description: 'Null: a device without a location.' }),
     longitude: Type.Union([Type.Number(), Type.Null()]),

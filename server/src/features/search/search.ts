@@ -10,8 +10,8 @@ import type { Geometry, Position } from '../geofences/geofence.types.ts'
 import { listLastLocations } from '../locations/location.api.ts'
 import { parseCoordinates } from '../places/coordinates/coordinates.api.ts'
 import { createPlaceNames } from '../places/place.api.ts'
-import type { ResultView } from './search.schema.ts'
 import { searchTowns } from '../places/search-towns.api.ts'
+import type { ResultView } from './search.schema.ts'
 
 type Result = Static<typeof ResultView>
 type Needs = Pick<Context, 'db' | 'now'>
@@ -33,7 +33,12 @@ export async function searchPlaces(
   return [...coordinates, ...devices, ...geofences, ...findTowns(text, language, limit)]
 }
 
-async function findCoordinates(ctx: Needs, caller: Caller, text: string, language: Language): Promise<Result[]> {
+async function findCoordinates(
+  ctx: Needs,
+  caller: Caller,
+  text: string,
+  language: Language,
+): Promise<Result[]> {
   const point = parseCoordinates(text)
   if (!point) return []
   const { latitude, longitude } = point
@@ -54,7 +59,11 @@ async function findDevices(ctx: Needs, caller: Caller, search: string, limit: nu
   if (devices.length === 0) return []
   const ids = devices.map(({ id }) => id)
   const last = await listLastLocations(ctx, caller, { ids })({ after: 0, limit })
-  const locations = JSON.parse(`[${last.json ?? ''}]`) as { deviceId: string; latitude: number; longitude: number }[]
+  const locations = JSON.parse(`[${last.json ?? ''}]`) as {
+    deviceId: string
+    latitude: number
+    longitude: number
+  }[]
   return devices.map(({ id, name, licensePlate }) => {
     const { latitude = null, longitude = null } = locations.find(({ deviceId }) => deviceId === id) ?? {}
     return { type: 'device', id, name, detail: licensePlate, latitude, longitude }

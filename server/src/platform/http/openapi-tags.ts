@@ -14,6 +14,7 @@ export const openApiTags = [
   { name: 'Alerts', description: 'The inbox: list, acknowledge, resolve, raise.' },
   { name: 'Alert rules', description: 'Conditions that raise alerts.' },
   { name: 'Geofences', description: 'Areas for alert rules.' },
+  { name: 'Places', description: 'Names of points, and search.' },
   { name: 'Contacts', description: 'E-mail addresses and phone numbers that receive alerts.' },
   { name: 'Notifications', description: 'Messages sent or suppressed, with the reason.' },
   { name: 'Commands', description: 'Commands to trackers.' },

@@ -109,7 +109,13 @@ export function LiveView() {
       </LatePart>
       <LatePart missing={<MapNotLoaded />}>
         {map && (
-          <LiveMap device={device} place={place} isFollowed={follow === true} sheet={stop} {...{ change, pick, fit }} />
+          <LiveMap
+            device={device}
+            place={place}
+            isFollowed={follow === true}
+            sheet={stop}
+            {...{ change, pick, fit }}
+          />
         )}
       </LatePart>
     </>

@@ -11,21 +11,20 @@ import { useMay } from '../../session/use-me.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { usePlace } from '../../ui/places/use-place.ts'
-import { NearDevices } from './near-devices.tsx'
 import styles from './place-pin.module.css'
 import { parsePlace } from './place-search.ts'
 
 const geofenceZoom = 14
 const pinColor = '#c2410c'
+const phoneOffsetPx = 90
 
 interface PlacePinProps {
   /** latitude,longitude,zoom */
   place: string
-  onPick(id: string): void
   onClose(): void
 }
 
-export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
+export function PlacePin({ place, onClose }: PlacePinProps) {
   const { t } = useTranslation('live')
   const map = useMap()
   const navigate = useNavigate()
@@ -38,7 +37,9 @@ export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
     if (!map || !at) return
     const center: [number, number] = [at.longitude, at.latitude]
     const pin = new Marker({ color: pinColor }).setLngLat(center).addTo(map)
-    map.flyTo({ center, zoom: at.zoom })
+    // On a phone the card covers the middle of what the list leaves of the map.
+    const isPhone = matchMedia('(max-width: 700px)').matches
+    map.flyTo({ center, zoom: at.zoom, offset: [0, isPhone ? phoneOffsetPx : 0] })
     return () => {
       pin.remove()
     }
@@ -65,7 +66,6 @@ export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
           {coordinates}
           <CopyIcon text={coordinates} what={t('card.coordinates')} />
         </Text>
-        <NearDevices latitude={point.latitude} longitude={point.longitude} onPick={onPick} />
         {may('geofences.manage') && (
           <Button size="xs" variant="default" leftSection={<IconPolygon size={14} />} onClick={draw}>
             {t('menu.geofence')}

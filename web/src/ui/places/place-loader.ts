@@ -16,13 +16,19 @@ interface Waiting {
 }
 
 let waiting: Waiting[] = []
-let timer: ReturnType<typeof setTimeout> | undefined
+let isScheduled = false
 
 export function loadPlace(latitude: number, longitude: number, signal: AbortSignal): Promise<Place> {
   return new Promise((resolve, reject) => {
     waiting.push({ point: { latitude, longitude }, signal, resolve, reject })
-    timer ??= setTimeout(() => inBackground(send()), gatherMs)
+    schedule()
   })
+}
+
+function schedule(): void {
+  if (isScheduled) return
+  isScheduled = true
+  setTimeout(() => inBackground(send()), gatherMs)
 }
 
 /** Rows that were scrolled away meanwhile are left out. */
@@ -30,7 +36,8 @@ async function send(): Promise<void> {
   const wanted = waiting.filter(({ signal }) => !signal.aborted)
   const now = wanted.slice(0, maxPoints)
   waiting = wanted.slice(maxPoints)
-  timer = waiting.length > 0 ? setTimeout(() => inBackground(send()), gatherMs) : undefined
+  isScheduled = false
+  if (waiting.length > 0) schedule()
   if (now.length === 0) return
   try {
     const body = { points: now.map(({ point }) => point) }

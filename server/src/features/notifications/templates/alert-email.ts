@@ -35,7 +35,12 @@ export function composeAlert(
   const rows: [string, string][] = [
     [labels.device, device],
     [labels.when, when],
-    [labels.where, [...(place ? [place.name] : []), coordinates ?? labels.unknownPlace, locatedAt].filter(Boolean).join(', ')],
+    [
+      labels.where,
+      [...(place ? [place.name] : []), coordinates ?? labels.unknownPlace, locatedAt]
+        .filter(Boolean)
+        .join(', '),
+    ],
     ...(why ? [[labels.why, why] as [string, string]] : []),
   ]
   const picture = alert.channel === 'email' && coordinates ? drawMap(markerOf(alert)) : undefined
@@ -54,7 +59,15 @@ export function composeAlert(
       '',
     ].join('\n'),
     html: html({ title, text, rows, more, link, footer, alert, labels, hasPicture: picture !== undefined }),
-    short: shortOf([`${device}: ${name}`, reported, when, place?.shortName ?? '', coordinates ?? '', more, link]),
+    short: shortOf([
+      `${device}: ${name}`,
+      reported,
+      when,
+      place?.shortName ?? '',
+      coordinates ?? '',
+      more,
+      link,
+    ]),
     picture,
   }
 }

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
 import { writeAngle, writeMgrs, writePlusCode, writeUtm } from '../../../../test/written-coordinates.ts'
 import { metresBetween, newCoordinates, withVector } from '../../geofences/geodesy.api.ts'
-import type { Coordinates } from './coordinates.types.ts'
 import { parseCoordinates } from './coordinates.api.ts'
+import type { Coordinates } from './coordinates.types.ts'
 
 const runs = { numRuns: isFullLane ? 20_000 : 1_000, seed: laneSeed }
 const degrees = (max: number) =>
@@ -15,8 +15,8 @@ const degrees = (max: number) =>
 const edges = (max: number) => fc.oneof(degrees(max), fc.constantFrom(-max, max, 0, 1e-5, -1e-5, max - 1e-5))
 const anywhere = fc.record({ latitude: edges(90), longitude: edges(180) })
 const onGrid = fc.record({
-  latitude: fc.double({ min: -79.99, max: 83.99, noNaN: true }),
-  longitude: fc.double({ min: -179.9999, max: 179.9999, noNaN: true }),
+  latitude: fc.integer({ min: -79_990_000, max: 83_990_000 }).map((millionths) => millionths / 1e6),
+  longitude: fc.integer({ min: -179_999_900, max: 179_999_900 }).map((millionths) => millionths / 1e6),
 })
 
 function metresApart(one: Coordinates, other: Coordinates): number {
