@@ -15,8 +15,8 @@ const degrees = (max: number) =>
 const edges = (max: number) => fc.oneof(degrees(max), fc.constantFrom(-max, max, 0, 1e-5, -1e-5, max - 1e-5))
 const anywhere = fc.record({ latitude: edges(90), longitude: edges(180) })
 const onGrid = fc.record({
-  latitude: fc.double({ min: -79.99, max: 83.99, noNaN: true }),
-  longitude: fc.double({ min: -179.9999, max: 179.9999, noNaN: true }),
+  latitude: fc.integer({ min: -79_990_000, max: 83_990_000 }).map((millionths) => millionths / 1e6),
+  longitude: fc.integer({ min: -179_999_900, max: 179_999_900 }).map((millionths) => millionths / 1e6),
 })
 
 function metresApart(one: Coordinates, other: Coordinates): number {
