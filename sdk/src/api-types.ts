@@ -1325,6 +1325,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/devices/near": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List devices near a point
+         * @description The devices that you may see whose last location is within the radius, nearest first. Devices without a location are left out.
+         */
+        get: operations["listNearDevices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/locations": {
         parameters: {
             query?: never;
@@ -3722,6 +3742,27 @@ export interface components {
             };
             /** @description The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception. */
             deviceTime?: string | null;
+        };
+        /**
+         * NearDevice
+         * @description A device near a point, with its last location.
+         */
+        NearDevice: {
+            /** @example dev_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            name: string;
+            state: "active" | "expired";
+            /** @description Seen within the last ten minutes. */
+            online: boolean;
+            /** @description What the device is fitted to. */
+            vehicleType: ("car" | "van" | "truck" | "trailer" | "bus" | "motorcycle" | "bicycle" | "person" | "animal" | "boat" | "ship" | "aircraft" | "machine" | "container" | "other") | null;
+            /** @description License plate, or registration. */
+            licensePlate: string | null;
+            /** @description The groups it belongs to, as far as you may see them. */
+            groups: string[];
+            lastLocation: components["schemas"]["Location"];
+            /** @description Metres from the point to the last location. */
+            distanceM: number;
         };
         /**
          * Segment
@@ -10845,6 +10886,46 @@ export interface operations {
             414: components["responses"]["414"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listNearDevices: {
+        parameters: {
+            query: {
+                /** @description Degrees, WGS 84. */
+                latitude: number;
+                /** @description Degrees, WGS 84. */
+                longitude: number;
+                /** @description Metres. Default: 5,000. */
+                radius?: number;
+                /** @description Devices. Default: 20. */
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        devices: components["schemas"]["NearDevice"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

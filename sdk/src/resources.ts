@@ -48,6 +48,8 @@ export type EngineReading = Schemas['EngineReading']
 export type Location = Schemas['Location']
 /** The last location of a device, as in lists of many devices. */
 export type LastLocation = Location & { deviceId: string }
+/** A device near a point, with its last location. */
+export type NearDevice = Schemas['NearDevice']
 /** A message received from a device, whatever its outcome. */
 export type ActivityEntry = Schemas['ActivityEntry']
 export type IngestKey = Schemas['IngestKey']

@@ -10,6 +10,7 @@ import { gathered, tagsOf, wholeFrom } from '../options.ts'
 import { fieldsOf, print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
 import { bulk } from './device-bulk.ts'
+import { near } from './device-near.ts'
 import { photo } from './device-photo.ts'
 
 const deviceWords = 'its identifier (IMEI), name, or dev_…'
@@ -219,6 +220,7 @@ export function deviceCommand(): Command {
   return new Command('device')
     .description('manage the devices of your account')
     .addCommand(list())
+    .addCommand(near())
     .addCommand(show())
     .addCommand(create())
     .addCommand(update())

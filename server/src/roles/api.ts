@@ -39,6 +39,7 @@ import { groupRoutes } from '../features/groups/group.routes.ts'
 import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.api.ts'
 import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
+import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
@@ -148,6 +149,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
       ctx,
       once(() => createReporter(ctx)),
     )
+    nearRoutes(app, ctx)
     tracksRoutes(app, ctx)
     segmentRoutes(app, ctx)
     tripRoutes(app, ctx)

@@ -52,6 +52,7 @@ const someDays = () => {
 }
 const newRule = () => ({ name: `Rule ${randomText(8)}`, type: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
+const nearby = () => ({ query: 'latitude=41.2&longitude=2.2' })
 const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
 const circle = () => ({
   body: { name: `Port ${randomText(8)}`, geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 },
@@ -351,6 +352,7 @@ export const recipes: Record<string, Recipe> = {
     reader: 403,
   },
   listFleet: { good: 200, ...own },
+  listNearDevices: { ask: nearby, good: 200, ...own },
   getDevice: { good: 200, ...seen },
   replaceDevice: { ask: rename, good: 200, ...written },
   patchDevice: { ask: rename, good: 200, ...written },

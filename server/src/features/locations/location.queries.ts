@@ -9,7 +9,7 @@ import type { DeviceScope } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
 
 /** A location as the API shows it; unknown fields are left out. Needs `l`, a row of locations or newest_locations. */
-const locationJson = sql`'{' || concat_ws(',',
+export const locationJson = sql`'{' || concat_ws(',',
   '"dateTime":"' || iso_time(l.fixed_at) || '"',
   '"receivedAt":"' || iso_time(l.received_at) || '"',
   '"latitude":' || coalesce((l.latitude / 1e7::float8)::text, 'null'),

@@ -126,19 +126,20 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
       from stored group by account_id, device_number),
     candidates as (
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at as seen_at,
-        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
+        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust,
+        square_of(latitude, longitude) as square
       from received where latitude is not null and longitude is not null
       order by account_id, device_number, least(fixed_at, received_at) desc, fixed_at desc),
     newest as (
       insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-        altitude_m, speed, course, accuracy_m, satellites, more, trust, late_from, late_until, latest_at)
+        altitude_m, speed, course, accuracy_m, satellites, more, trust, square, late_from, late_until, latest_at)
       select c.*, a.oldest_at, a.newest_at, coalesce(a.latest_at, '-infinity')
       from (
         select * from candidates
         union all
         -- A device without coordinates in the batch keeps its newest location.
         select l.account_id, l.device_number, l.fixed_at, l.received_at, l.seen_at, l.latitude, l.longitude, l.altitude_m,
-          l.speed, l.course, l.accuracy_m, l.satellites, l.more, l.trust
+          l.speed, l.course, l.accuracy_m, l.satellites, l.more, l.trust, l.square
         from added b join newest_locations l using (account_id, device_number)
         where not exists (
           select from candidates c where c.account_id = b.account_id and c.device_number = b.device_number)) as c
@@ -157,6 +158,7 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         satellites = case when ${isNewer} then excluded.satellites else n.satellites end,
         more = case when ${isNewer} then excluded.more else n.more end,
         trust = case when ${isNewer} then excluded.trust else n.trust end,
+        square = case when ${isNewer} then excluded.square else n.square end,
         late_from = case when ${isLate} then least(n.late_from, excluded.late_from) else n.late_from end,
         late_until = case when ${isLate} then greatest(n.late_until, excluded.late_until) else n.late_until end,
         late_count = n.late_count + (${isLate})::int,

@@ -92,6 +92,34 @@ test('rows that earlier versions of the command left unchanged are repaired', as
   await expectRepaired()
 })
 
+test('last locations of earlier releases get the numbers of their squares', async () => {
+  await databases.createDatabase(database)
+  const earlier = migrationsBefore('0056')
+  await run(earlier)
+  earlier.remove()
+  const insert = (client: pg.Client, accounts: number, devices: number) =>
+    client.query(
+      `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
+       select account, device, now(), now(), now(), 414000000 + device, 21700000 + account
+       from generate_series(1, $1::int) as account, generate_series(1, $2::int) as device`,
+      [accounts, devices],
+    )
+  await withRows((client) => insert(client, 3, 1_200))
+
+  await run()
+
+  expect(
+    await readRows(
+      'select count(*)::int, count(square)::int, min(square), max(square) from newest_locations',
+    ),
+  ).toEqual([[3_600, 3_600, 222_173_383, 222_173_383]])
+  expect(
+    await readRows(
+      `select indisvalid from pg_index where indexrelid = 'newest_locations_by_square'::regclass`,
+    ),
+  ).toEqual([[true]])
+})
+
 test('migrations change, copy and delete the rows of all accounts', async () => {
   await databases.createDatabase(database, { template: templateDatabase })
   await withRows(async (client) => {

@@ -90,6 +90,7 @@ export const leftOutColumns: Record<string, string> = {
   'newest_locations.late_from': working,
   'newest_locations.late_until': working,
   'newest_locations.latest_at': working,
+  'newest_locations.square': derived,
   'meter_readings.anchors': working,
   'meter_readings.number': internal,
   'notification_attempts.budget_lease': working,
