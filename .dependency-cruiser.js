@@ -45,6 +45,16 @@ export default {
       to: { path: '[.]queries[.]ts$' },
     },
     {
+      name: 'trackers-and-alerts-do-not-geocode',
+      comment: 'A geocoder of somebody else may be slow. Place names are computed without one.',
+      severity: 'error',
+      from: {
+        path: '^server/src/features/(alerts|gateway|notifications|recorder|trips)/',
+        pathNot: [test, '[.]routes[.]ts$'],
+      },
+      to: { path: '^server/src/features/geocoding/', reachable: true },
+    },
+    {
       name: 'nats-only-in-the-bus',
       severity: 'error',
       from: {

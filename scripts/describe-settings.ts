@@ -9,8 +9,8 @@ const setting =
 const head = `# Settings
 
 The server reads its configuration from environment variables. \`rastro config\` prints the effective values without secrets, and
-\`rastro doctor\` checks them. For an address or a secret, \`NAME_FILE\` can name a file that contains the value. Sizes and times are
-whole numbers.
+\`rastro doctor\` checks them. For an address, a secret or a JSON document, \`NAME_FILE\` can name a file that contains the value.
+Sizes and times are whole numbers.
 
 `
 
@@ -43,6 +43,6 @@ function defaultOf(kind: string, rest: string): string {
   if (kind === 'secret' || (/^urls?$/.test(kind) && !rest.endsWith("'"))) return 'must be set'
   if (kind === 'text' && !rest.startsWith("'")) return 'derived'
   const [, word, list, number] = /(?:'([^']*)'|\[([\d_, ]+)\]|(\d))$/.exec(rest) ?? []
-  const value = kind === 'share' ? number : (word ?? list?.replaceAll('_', ''))
+  const value = kind === 'share' || kind === 'rate' ? number : (word ?? list?.replaceAll('_', ''))
   return value ? `\`${value}\`` : 'none'
 }

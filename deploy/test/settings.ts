@@ -7,10 +7,10 @@ const calls = [...text.matchAll(/read\s*\.\s*(\w+)(?:<\w+>)?\(\s*'(RASTRO_\w+)'/
 const namesOf = (...kinds: string[]) =>
   calls.filter(([, kind]) => kinds.includes(kind!)).map(([, , name]) => name!)
 
-/** Settings with a password can also name a file. */
+/** Settings with a password, and documents, can also name a file. */
 export const settings = new Set([
   ...calls.map(([, , name]) => name!),
-  ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'secrets', 'optionalSecret').map(
+  ...namesOf('url', 'urls', 'optionalUrl', 'secret', 'secrets', 'optionalSecret', 'json').map(
     (name) => `${name}_FILE`,
   ),
 ])

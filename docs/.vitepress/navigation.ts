@@ -51,6 +51,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Operate', 'operate'],
       ['The life of an account', 'account-life'],
       ['Settings', 'settings'],
+      ['Places', 'places'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],
       ['Export and delete an account', 'leaving'],

@@ -11,8 +11,9 @@ const file = new URL('../../docs/doctor.md', import.meta.url)
 const intro = `# The doctor
 
 \`rastro doctor\` examines an installation and shows what to do: configuration, PostgreSQL, NATS, storage, schema, pending
-work, and outbound connections. It changes nothing, sends nothing, prints no secrets, and runs no expensive queries. Checks
-whose dependency is unavailable are skipped, so it also works while PostgreSQL or NATS is down.
+work, and outbound connections. It changes nothing, prints no secrets, and runs no expensive queries. It sends nothing but
+one lookup of a public place to a geocoder, if one is configured. Checks whose dependency is unavailable are skipped, so it
+also works while PostgreSQL or NATS is down.
 
 \`\`\`sh no-run
 rastro doctor            # as text; in a checkout: npm run rastro -- doctor

@@ -109,6 +109,42 @@ describe('the configuration', () => {
     ])
   })
 
+  test('of a geocoder requires its URL, and a valid template', () => {
+    expect(readConfig(enough).geocoding).toMatchObject({ kind: 'off', requestsPerSecond: 1, cacheHours: 24 })
+    expect(faultsOf({ ...enough, RASTRO_GEOCODER_KIND: 'photon' })).toEqual([
+      'RASTRO_GEOCODER_URL is not set, but RASTRO_GEOCODER_KIND is "photon"',
+    ])
+    const geocoder = {
+      ...enough,
+      RASTRO_GEOCODER_KIND: 'template',
+      RASTRO_GEOCODER_URL: 'https://geo.example/',
+    }
+    expect(faultsOf(geocoder)).toEqual([
+      'RASTRO_GEOCODER_TEMPLATE is not set, but RASTRO_GEOCODER_KIND is "template"',
+    ])
+    expect(faultsOf({ ...geocoder, RASTRO_GEOCODER_TEMPLATE: '{' })[0]).toBe(
+      'RASTRO_GEOCODER_TEMPLATE is not JSON',
+    )
+    const template = { reverse: '/r?at={latitude},{longitude}', fields: { text: '/label' } }
+    const RASTRO_GEOCODER_TEMPLATE_FILE = join(dir, 'template.json')
+    writeFileSync(RASTRO_GEOCODER_TEMPLATE_FILE, JSON.stringify(template))
+    expect(readConfig({ ...geocoder, RASTRO_GEOCODER_TEMPLATE_FILE }).geocoding).toMatchObject({
+      geocoderUrl: 'https://geo.example',
+      template: { reverse: template.reverse, results: [''], fields: { text: ['/label'], street: [] } },
+    })
+  })
+
+  test.each(['0', '1001', '-1', '1e2', '.5', 'x'])('rejects %o requests per second', (text) => {
+    expect(faultsOf({ ...enough, RASTRO_GEOCODER_REQUESTS_PER_SECOND: text })).toEqual([
+      `RASTRO_GEOCODER_REQUESTS_PER_SECOND is "${text}", but must be a number from 0.01 to 1000`,
+    ])
+  })
+
+  test('a contact cannot add a header', () => {
+    expect(faultsOf({ ...enough, RASTRO_GEOCODER_CONTACT: 'a@b.example\r\nx-evil: 1' })).toHaveLength(1)
+    expect(faultsOf({ ...enough, RASTRO_GEOCODER_CONTACT: 'ñ@b.example' })).toHaveLength(1)
+  })
+
   test.each(['1.5', '1e9', '0x10', 'NaN', '-1', '٣', ' '])('rejects %o as a number', (text) => {
     const faults = faultsOf({ ...enough, RASTRO_HTTP_PORT: text })
     // Only spaces means not set.
@@ -122,6 +158,7 @@ describe('the configuration', () => {
         'RASTRO_DIRECTIP_NETWORKS',
         'RASTRO_GATEWAY_SHARED_NETWORKS',
         'RASTRO_WEBHOOK_ALLOWED_NETWORKS',
+        'RASTRO_GEOCODER_ALLOWED_NETWORKS',
       ]
       for (const name of names) {
         const faults = faultsOf({ ...enough, [name]: `127.0.0.1,${network}` })
@@ -220,6 +257,13 @@ describe('the masked configuration', () => {
     ['an SMS centre’s password', { RASTRO_SMPP_URL: 'smpp://us:smspass@sms.example:2775' }, 'smspass'],
     ['a provider’s secret', { RASTRO_SMS_HTTP_SECRET: 'providersecret' }, 'providersecret'],
     ['a provider’s key', { RASTRO_SMS_HTTP_URL: 'https://sms.example/?key=providerkey' }, 'providerkey'],
+    ['a geocoder’s secret', { RASTRO_GEOCODER_SECRET: 'geocodersecret' }, 'geocodersecret'],
+    ['a geocoder’s key', { RASTRO_GEOCODER_URL: 'https://geo.example/?key=geocoderkey' }, 'geocoderkey'],
+    [
+      'a key in a template',
+      { RASTRO_GEOCODER_TEMPLATE: '{"reverse":"/r?key=templatekey","fields":{"text":"/t"}}' },
+      'templatekey',
+    ],
   ])('hides %s', (_, change, hidden) => {
     const shown = JSON.stringify(maskSecrets(readConfig({ ...enough, ...change })))
     expect(shown).not.toContain(hidden)

@@ -2,6 +2,7 @@
 
 import { fileURLToPath } from 'node:url'
 import { serversOf } from '../platform/db/database-url.ts'
+import { readTemplate } from './geocoder-template.ts'
 import type { SettingsReader } from './settings-reader.ts'
 import { createReader } from './settings-reader.ts'
 
@@ -24,6 +25,7 @@ export class ConfigError extends Error {
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const builtDocs = fileURLToPath(new URL('../../../docs/.vitepress/dist', import.meta.url))
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
+const geocoderKinds = ['off', 'photon', 'nominatim', 'template'] as const
 
 /** Their addresses are those of a proxy, a load balancer or a private APN of the operator. */
 const privateNetworks = [
@@ -51,6 +53,7 @@ const urlFields = new Set([
   'directoryOwnerUrl',
   'moveSourceUrl',
   'moveTargetUrl',
+  'geocoderUrl',
 ])
 
 export function readConfig(env: Record<string, string | undefined>) {
@@ -300,6 +303,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Queued deliveries per webhook. Further events stay in the event log. */
       maxQueued: read.whole('RASTRO_WEBHOOK_MAX_QUEUED', 5_000, 10, 1_000_000),
     },
+    geocoding: readGeocoding(read),
     accounts: {
       /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
       operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
@@ -354,6 +358,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
 export function maskSecrets(config: Config): unknown {
   const shown = (key: string, value: unknown) => {
     if (key === 'secret') return value === undefined ? '(not set)' : '(set)'
+    // Its paths may contain a key.
+    if (key === 'template') return value && '(set)'
     if (key === 'oldSecrets') return `(${(value as string[]).length} set)`
     if (!urlFields.has(key)) return value
     return Array.isArray(value) ? value.map(withoutCredentials) : withoutCredentials(value)
@@ -394,6 +400,45 @@ function readSpending(read: SettingsReader) {
     },
     /** Time until an account that sends nothing returns its part of the platform's budget. */
     leaseSeconds: read.whole('RASTRO_BUDGET_LEASE_SECONDS', 60, 1, 600),
+  }
+}
+
+/** A geocoder for street addresses. What it receives is listed in docs/places.md. */
+function readGeocoding(read: SettingsReader) {
+  /** Geocoder for street addresses: `photon`, `nominatim`, or `template` for any other that answers with JSON. `off`: no position leaves the installation. */
+  const kind = read.oneOf('RASTRO_GEOCODER_KIND', geocoderKinds, 'off')
+  /** URL of the geocoder: `https://photon.example`. `{key}` in it is replaced by RASTRO_GEOCODER_SECRET. */
+  const geocoderUrl = read.optionalUrl('RASTRO_GEOCODER_URL', ['http:', 'https:'])
+  if (kind !== 'off' && !geocoderUrl) {
+    read.faults.push(`RASTRO_GEOCODER_URL is not set, but RASTRO_GEOCODER_KIND is "${kind}"`)
+  }
+  /** JSON template of requests and answers, for the kind `template`: see docs/places.md. */
+  const json = read.json('RASTRO_GEOCODER_TEMPLATE')
+  const template = json === undefined ? undefined : readTemplate(json)
+  for (const text of template?.faults ?? []) read.faults.push(`RASTRO_GEOCODER_TEMPLATE ${text}`)
+  if (kind === 'template' && json === undefined) {
+    read.faults.push('RASTRO_GEOCODER_TEMPLATE is not set, but RASTRO_GEOCODER_KIND is "template"')
+  }
+  /** Contact of the operator, sent to the geocoder as part of the User-Agent: an e-mail address or a URL. Public Nominatim servers require it. */
+  const contact = read.text('RASTRO_GEOCODER_CONTACT', '')
+  if (!/^[\x20-\x7e]{0,200}$/.test(contact)) {
+    read.faults.push('RASTRO_GEOCODER_CONTACT must have at most 200 characters of ASCII')
+  }
+  return {
+    kind,
+    geocoderUrl,
+    /** Key of the geocoder. Sent as a bearer token, unless the URL or the template has `{key}`. */
+    key: { secret: read.optionalSecret('RASTRO_GEOCODER_SECRET', 4) },
+    template: template?.template,
+    contact,
+    /** Private networks in which the geocoder may be, also over http: `10.1.0.0/16`. */
+    allowedNetworks: read.networks('RASTRO_GEOCODER_ALLOWED_NETWORKS'),
+    /** Requests to the geocoder per second and process, from 0.01 to 1000. Further lookups use place names only. */
+    requestsPerSecond: read.rate('RASTRO_GEOCODER_REQUESTS_PER_SECOND', 1),
+    /** Hours for which answers of the geocoder are kept in memory, as its terms permit; 0 keeps none. */
+    cacheHours: read.whole('RASTRO_GEOCODER_CACHE_HOURS', 24, 0, 8_760),
+    /** Time until a request to the geocoder is given up. Nobody waits that long: see docs/places.md. */
+    timeoutSeconds: read.whole('RASTRO_GEOCODER_TIMEOUT_SECONDS', 5, 1, 30),
   }
 }
 

@@ -56,6 +56,23 @@ export function createReader(env: Record<string, string | undefined>) {
       if (/^[\d.]+$/.test(value) && Number(value) >= 0 && Number(value) <= 1) return Number(value)
       return report(`${name} is "${value}", but must be a number from 0 to 1`, fallback)
     },
+    /** A number per second. */
+    rate(name: string, fallback: number): number {
+      const value = get(name)
+      if (value === undefined) return fallback
+      if (/^\d+(\.\d+)?$/.test(value) && Number(value) >= 0.01 && Number(value) <= 1_000) return Number(value)
+      return report(`${name} is "${value}", but must be a number from 0.01 to 1000`, fallback)
+    },
+    /** The text of a JSON document, or of the file named by NAME_FILE. */
+    json(name: string): unknown {
+      const value = getOrReadFile(name)
+      if (value === undefined || value === unreadable) return undefined
+      try {
+        return JSON.parse(value)
+      } catch {
+        return report(`${name} is not JSON`, undefined)
+      }
+    },
     /** In millionths of the currency. */
     price(name: string): number {
       const value = get(name)

@@ -1,9 +1,12 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
+import type { FakeGeocoder } from '../fake-geocoder.ts'
+import { openFakeGeocoder } from '../fake-geocoder.ts'
 import type { PlantedFault } from './plant.ts'
 import { set, sql } from './plant.ts'
 
 let taken: ReturnType<typeof createServer> | undefined
+let geocoder: FakeGeocoder | undefined
 
 export const ofConfiguration: PlantedFault[] = [
   {
@@ -114,6 +117,18 @@ export const ofOutbound: PlantedFault[] = [
     name: 'a cap for money without prices',
     id: 'outbound.prices',
     plant: sql('UPDATE platform_caps SET money_month = 100000000'),
+  },
+  {
+    name: 'a geocoder in a network that is not allowed',
+    id: 'outbound.geocoder',
+    async plant({ env }) {
+      geocoder = await openFakeGeocoder()
+      env.RASTRO_GEOCODER_KIND = 'photon'
+      env.RASTRO_GEOCODER_URL = geocoder.url
+    },
+    after: () => {
+      geocoder?.close().catch(() => {})
+    },
   },
   {
     name: 'a sender address without a domain',

@@ -5,6 +5,7 @@ import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
 import { erasureChecks } from './erasures.ts'
+import { geocoderChecks } from './geocoder.ts'
 import { machineChecks } from './machine.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
@@ -34,6 +35,7 @@ export const checks: Check[] = [
   ...tripChecks,
   ...erasureChecks,
   ...outboundChecks,
+  ...geocoderChecks,
   ...spendingChecks,
   ...cellChecks,
 ]

@@ -136,6 +136,17 @@ export const metrics = {
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
+  geocoderLookups: counter('geocoder_lookups_total', 'Lookups of street addresses, by outcome', [
+    'operation',
+    'outcome',
+  ]),
+  geocoderAnswer: histogram('geocoder_response_seconds', 'Response time of the geocoder', quick),
+  geocoderPaused: gauge(
+    'geocoder_paused',
+    'Whether lookups of street addresses are paused because the geocoder fails',
+    ['operation'],
+  ),
+
   accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
 
   signInsOfUnknown: counter(

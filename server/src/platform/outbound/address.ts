@@ -1,8 +1,8 @@
-// Which addresses webhooks may reach: public ones, and the operator's own networks if configured. Follows the IANA
+// Which addresses outbound requests may reach: public ones, and networks that the operator allows. Follows the IANA
 // registries of special-purpose addresses, including those that embed an IPv4 address (NAT64, 6to4, Teredo).
 
 import { isIP } from 'node:net'
-import { toBlockList } from '../../platform/http/network.ts'
+import { toBlockList } from '../http/network.ts'
 
 const specialV4 = [
   '0.0.0.0/8',
