@@ -49,6 +49,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
       ['The life of an account', 'account-life'],
+      ['The map', 'map'],
       ['Settings', 'settings'],
       ['Metrics', 'metrics'],
       ['Back up and restore', 'backup'],

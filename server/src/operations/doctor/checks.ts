@@ -6,6 +6,7 @@ import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
 import { erasureChecks } from './erasures.ts'
 import { machineChecks } from './machine.ts'
+import { mapChecks } from './maps.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
 import { outboundChecks } from './outbound.ts'
@@ -35,6 +36,7 @@ export const checks: Check[] = [
   ...erasureChecks,
   ...outboundChecks,
   ...spendingChecks,
+  ...mapChecks,
   ...cellChecks,
 ]
 
