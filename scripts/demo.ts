@@ -148,6 +148,7 @@ async function environment({ postgres, nats }: Services, ports: Ports): Promise<
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', 'rastro'),
     RASTRO_DATABASE_ERASER_URL: postgres.url('eraser', 'rastro'),
     RASTRO_EXPORT_DIR: join(dir, 'exports'),
+    RASTRO_MAP_DIR: join(dir, 'maps'),
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
     RASTRO_SECRET: keepSecrets(dir, ['secret']).secret,

@@ -28,6 +28,7 @@ async function start(): Promise<void> {
     RASTRO_DATABASE_BACKUP_URL: postgres.url('backup', 'rastro'),
     RASTRO_DATABASE_ERASER_URL: postgres.url('eraser', 'rastro'),
     RASTRO_EXPORT_DIR: join(dir, 'exports'),
+    RASTRO_MAP_DIR: join(dir, 'maps'),
     RASTRO_NATS_URL: nats.url,
     RASTRO_NATS_MONITOR_URL: nats.monitorUrl,
     RASTRO_SECRET: keepSecrets(dir, ['secret']).secret,

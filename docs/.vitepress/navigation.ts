@@ -50,6 +50,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
       ['The life of an account', 'account-life'],
+      ['The map', 'map'],
       ['Settings', 'settings'],
       ['Places', 'places'],
       ['Metrics', 'metrics'],

@@ -14804,6 +14804,40 @@ export interface operations {
                             /** @description Attribution shown on the map; may be empty. */
                             attribution: string;
                         };
+                        /** @description Map providers that users can choose, besides the basemap. Browsers load from them directly. */
+                        providers: {
+                            id: string;
+                            name: string;
+                            kind: "streets" | "imagery";
+                            type: "style" | "raster";
+                            /** @description URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt. */
+                            url: string;
+                            /** @description The same for the dark theme. */
+                            darkUrl?: string;
+                            maxZoom?: number;
+                            /** @description Whether requests must name the origin of this site. */
+                            needsReferrer?: boolean;
+                            /** @description Attribution shown on the map; may be empty. */
+                            attribution: string;
+                            /** @description What the browsers of users disclose, and to whom. */
+                            disclosure: string;
+                        }[];
+                        /** @description Maps with streets of the operator, shown above the built-in world map. */
+                        maps: {
+                            name: string;
+                            /** @description Path of the PMTiles archive on this server. */
+                            url: string;
+                            /** @description West, south, east and north, in degrees. */
+                            bounds: number[];
+                            /** @description Where it has tiles. */
+                            coverage: number[][];
+                            minZoom: number;
+                            maxZoom: number;
+                            /** @description Names of layers and attributes. */
+                            schema: "protomaps" | "openmaptiles";
+                            /** @description Attribution shown on the map; may be empty. */
+                            attribution: string;
+                        }[];
                         /** @description Server address to configure in a tracker. */
                         gateway: {
                             host: string;

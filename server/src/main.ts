@@ -26,6 +26,7 @@ const operators: Record<string, () => Promise<Command>> = {
   recover: async () => (await import('./commands/recover.ts')).recoverCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,
+  map: async () => (await import('./commands/map.ts')).mapCommand,
   tracker: async () => (await import('./commands/tracker.ts')).trackerCommand,
   demo: async () => (await import('./commands/demo.ts')).demoCommand,
 }

@@ -34,6 +34,7 @@ export async function startOwnServices(): Promise<Services & { env: Record<strin
       RASTRO_DATABASE_BACKUP_URL: services.postgres.url('backup', 'rastro'),
       RASTRO_DATABASE_ERASER_URL: services.postgres.url('eraser', 'rastro'),
       RASTRO_EXPORT_DIR: join(dir, 'exports'),
+      RASTRO_MAP_DIR: join(dir, 'maps'),
       RASTRO_NATS_URL: services.nats.url,
       RASTRO_NATS_MONITOR_URL: services.nats.monitorUrl,
       RASTRO_GATEWAY_HOST: '127.0.0.1',

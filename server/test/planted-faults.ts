@@ -2,6 +2,7 @@
 
 import { ofCells } from './planted/cells.ts'
 import { ofConfiguration, ofOutbound } from './planted/configuration.ts'
+import { ofMaps } from './planted/maps.ts'
 import { ofNats } from './planted/nats.ts'
 import type { PlantedFault } from './planted/plant.ts'
 import { ofPostgres, ofSchema } from './planted/postgres.ts'
@@ -16,5 +17,6 @@ export const plantedFaults: PlantedFault[] = [
   ...ofWork,
   ...ofTrips,
   ...ofOutbound,
+  ...ofMaps,
   ...ofCells,
 ]

@@ -145,6 +145,7 @@ export async function createTestDatabase(settings: Record<string, string> = {}) 
     RASTRO_DATABASE_BACKUP_URL: at(engines.backupUrl),
     RASTRO_DATABASE_ERASER_URL: at(engines.eraserUrl),
     RASTRO_EXPORT_DIR: join(tmpdir(), `rastro-exports-${database}`),
+    RASTRO_MAP_DIR: join(tmpdir(), `rastro-maps-${database}`),
     RASTRO_NATS_URL: engines.natsUrl,
     RASTRO_NATS_MONITOR_URL: engines.monitorUrl,
     RASTRO_BUS_NAMESPACE: database,

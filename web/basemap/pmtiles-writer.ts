@@ -86,7 +86,9 @@ function leavesOf(entries: Entry[]): { root: Buffer; leaves: Buffer } {
   return { root: directory(rootEntries), leaves: Buffer.concat(leaves) }
 }
 
-export function writePmtiles(tiles: Tile[], metadata: object): Buffer {
+const world: [west: number, south: number, east: number, north: number] = [-180, -85, 180, 85]
+
+export function writePmtiles(tiles: Tile[], metadata: object, bounds = world): Buffer {
   const { entries, bodies, addressed } = pack(tiles)
   const { root, leaves } = leavesOf(entries)
   const description = gzipSync(JSON.stringify(metadata), { level: 9 })
@@ -109,9 +111,8 @@ export function writePmtiles(tiles: Tile[], metadata: object): Buffer {
   const zooms = tiles.map((tile) => tile.z)
   header.set([1, gzip, gzip, vectorTiles, Math.min(...zooms), Math.max(...zooms)], at)
   const degrees = 1e7
-  header.writeInt32LE(-180 * degrees, at + 6)
-  header.writeInt32LE(-85 * degrees, at + 10)
-  header.writeInt32LE(180 * degrees, at + 14)
-  header.writeInt32LE(85 * degrees, at + 18)
+  for (const [index, angle] of bounds.entries()) {
+    header.writeInt32LE(Math.round(angle * degrees), at + 6 + 4 * index)
+  }
   return Buffer.concat([header, root, description, leaves, body])
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { runRastro } from '../../test/processes.ts'
-import { ConfigError, maskSecrets, readConfig } from './config.ts'
+import { ConfigError, mapOrigins, maskSecrets, readConfig } from './config.ts'
 
 const dir = mkdtempSync(join(tmpdir(), 'rastro-config-'))
 afterAll(() => rmSync(dir, { recursive: true }))
@@ -95,6 +95,29 @@ describe('the configuration', () => {
     expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '*=0.0000001' })).toHaveLength(1)
     expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '34=0.05,*=1' })).toHaveLength(1)
     expect(faultsOf({ ...enough, RASTRO_EMAIL_PRICE: '-1', RASTRO_CURRENCY: 'euro' })).toHaveLength(2)
+  })
+
+  test('of map providers must be known and have their keys', () => {
+    const faults = faultsOf({
+      ...enough,
+      RASTRO_MAP_PROVIDERS: 'openfreemap,googel maptiler',
+      RASTRO_MAP_PROVIDER_KEYS: "stadia=abc maptiler='onload",
+    })
+    expect(faults).toEqual([
+      'RASTRO_MAP_PROVIDER_KEYS must be like maptiler=KEY,stadia=KEY',
+      expect.stringContaining('RASTRO_MAP_PROVIDERS has "googel", but must be of openfreemap, protomaps'),
+      'RASTRO_MAP_PROVIDERS has "maptiler", but RASTRO_MAP_PROVIDER_KEYS has no key for it',
+    ])
+    const { web } = readConfig({
+      ...enough,
+      RASTRO_MAP_PROVIDERS: 'maptiler,sentinel-2',
+      RASTRO_MAP_PROVIDER_KEYS: 'maptiler=abc',
+    })
+    expect(web.providers.map(({ url }) => url)).toEqual([
+      'https://api.maptiler.com/maps/streets-v2/style.json?key=abc',
+      expect.stringContaining('s2cloudless_3857'),
+    ])
+    expect(mapOrigins(web)).toEqual(['https://api.maptiler.com', 'https://tiles.maps.eox.at'])
   })
 
   test('of a custom basemap requires its URL and valid origins', () => {

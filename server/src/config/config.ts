@@ -3,6 +3,8 @@
 import { fileURLToPath } from 'node:url'
 import { serversOf } from '../platform/db/database-url.ts'
 import { readTemplate } from './geocoder-template.ts'
+import type { MapProvider } from './map-providers.ts'
+import { mapProviders } from './map-providers.ts'
 import type { SettingsReader } from './settings-reader.ts'
 import { createReader } from './settings-reader.ts'
 
@@ -327,7 +329,10 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       docsDir: read.text('RASTRO_DOCS_DIR', builtDocs),
       /** Product name shown in the web interface. */
       productName: read.text('RASTRO_PRODUCT_NAME', 'Rastro'),
+      /** Directory of maps with streets. `rastro map add` writes there, the api reads. */
+      mapDir: read.text('RASTRO_MAP_DIR', '/var/lib/rastro/maps'),
       basemap: readBasemap(read),
+      providers: readMapProviders(read),
     },
     metrics: {
       /** Address each process serves metrics and health on. This port is unauthenticated; do not expose it. */
@@ -467,6 +472,42 @@ function readBasemap(read: SettingsReader) {
     attribution: read.text('RASTRO_BASEMAP_ATTRIBUTION', ''),
     origins: [...new Set(origins)],
   }
+}
+
+/** Their keys are no secrets: browsers send them. */
+function readMapProviders(read: SettingsReader): MapProvider[] {
+  /** Map providers that users can choose, the first by default: `openfreemap,sentinel-2`. `rastro map providers` lists all, with what browsers disclose to them. */
+  const ids = read.list('RASTRO_MAP_PROVIDERS')
+  /** Keys of map providers: `maptiler=KEY,stadia=KEY`. Browsers see them; restrict them to this site. */
+  const entries = read.list('RASTRO_MAP_PROVIDER_KEYS')
+  const keys = new Map<string, string>()
+  for (const entry of entries) {
+    const [, id, key] = /^([a-z0-9-]+)=([\w.~-]{1,200})$/.exec(entry) ?? []
+    if (id === undefined || key === undefined)
+      read.faults.push('RASTRO_MAP_PROVIDER_KEYS must be like maptiler=KEY,stadia=KEY')
+    else keys.set(id, key)
+  }
+  return [...new Set(ids)].flatMap((id) => {
+    const provider = mapProviders.find((one) => one.id === id)
+    if (!provider) {
+      const known = mapProviders.map((one) => one.id).join(', ')
+      read.faults.push(`RASTRO_MAP_PROVIDERS has "${id}", but must be of ${known}`)
+      return []
+    }
+    const key = keys.get(id)
+    if (provider.needsKey && key === undefined) {
+      read.faults.push(`RASTRO_MAP_PROVIDERS has "${id}", but RASTRO_MAP_PROVIDER_KEYS has no key for it`)
+      return []
+    }
+    const { url, darkUrl } = provider
+    const withKey = (address: string) => address.replace('=KEY', `=${key}`)
+    return [{ ...provider, url: withKey(url), ...(darkUrl && { darkUrl: withKey(darkUrl) }) }]
+  })
+}
+
+/** Where browsers load maps from, besides this server. */
+export function mapOrigins({ basemap, providers }: Pick<Config['web'], 'basemap' | 'providers'>): string[] {
+  return [...new Set([...basemap.origins, ...providers.flatMap(({ origins }) => origins)])]
 }
 
 function hostOf(url: string): string {

@@ -43,6 +43,8 @@ import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
+import { mapFileRoutes } from '../features/maps/map-file.routes.ts'
+import { createRegisteredMaps } from '../features/maps/registered-maps.api.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
@@ -93,6 +95,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const hub = createHub(ctx)
 
   const page = createWebPage(ctx.config)
+
+  const registeredMaps = createRegisteredMaps(ctx)
 
   const router = createRequestRouter(ctx)
 
@@ -175,7 +179,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)
     openShareRoutes(app, ctx, { hub, page })
-    webConfigRoutes(app, ctx)
+    webConfigRoutes(app, ctx, registeredMaps)
+    mapFileRoutes(app, ctx, registeredMaps)
     webFileRoutes(app, ctx, page)
     docsFileRoutes(app, ctx)
     peerCellRoutes(app, ctx)

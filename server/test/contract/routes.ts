@@ -31,6 +31,7 @@ export const publicRoutes = [
   '/icon.svg',
   '/assets/*',
   '/basemap/*',
+  '/maps/{file}',
   '/docs',
   '/docs*',
   '/docs/*',

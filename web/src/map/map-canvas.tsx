@@ -5,12 +5,17 @@ import { AttributionControl, Map as MapLibre, ScaleControl } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
-import type { Basemap } from '../session/web-config.ts'
 import { useTheme } from '../ui/use-theme.ts'
+import type { BaseLayer } from './base-layers.ts'
+import { findBaseLayer } from './base-layers.ts'
 import { chooseStyle } from './basemap/choose-style.ts'
 import { loadBasemap } from './basemap/load-basemap.ts'
+import { requestsTo } from './basemap/load-requests.ts'
+import type { Look } from './basemap/look.ts'
+import { fontFaces } from './basemap/map-fonts.ts'
 import { readCamera } from './camera.ts'
 import styles from './map-canvas.module.css'
+import { useMapChoices } from './map-choices.ts'
 import { useMapState } from './use-map.tsx'
 import { ZoomButtons } from './zoom-buttons.tsx'
 
@@ -20,27 +25,29 @@ loadBasemap()
 const narrowPx = 700
 
 export interface MapCanvasProps {
-  basemap: Basemap
+  baseLayers: BaseLayer[]
   /** A guest of a share link: no camera is remembered. */
   isGuest?: boolean
 }
 
-export function MapCanvas({ basemap, isGuest = false }: MapCanvasProps) {
+export function MapCanvas({ baseLayers, isGuest = false }: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const { map, isStyled, setMap, setStyleNumber } = useMapState()
   const { t } = useTranslation('map')
   const { language, units } = usePreferences()
   const scale = useRef<ScaleControl>(undefined)
   const theme = useTheme()
+  const { baseLayer: chosen } = useMapChoices()
+  const baseLayer = findBaseLayer(baseLayers, chosen)
   const shown = useRef('')
 
-  // Language and theme of the first style only: later ones are set on the existing map.
-  const first = useRef({ basemap, theme, language, isGuest, label: t('label') })
+  // Layer, language and theme of the first style only: later ones are set on the existing map.
+  const first = useRef({ baseLayer, baseLayers, theme, language, isGuest, label: t('label') })
   useEffect(() => {
-    const { basemap, theme, language, isGuest, label } = first.current
+    const { baseLayer, baseLayers, theme, language, isGuest, label } = first.current
     const map = new MapLibre({
       container: box.current as HTMLDivElement,
-      style: chooseStyle(basemap, { theme, language }),
+      transformRequest: requestsTo(namedOrigins(baseLayers)),
       ...readCamera(isGuest),
       attributionControl: false,
       // Without a fade the library places all labels again in every frame, which is most of the time of a frame. A
@@ -59,7 +66,8 @@ export function MapCanvas({ basemap, isGuest = false }: MapCanvasProps) {
     map.addControl(scale.current, corner)
     map.addControl(new AttributionControl({ compact: true }), corner)
     if (isNarrow) foldAttribution(map)
-    shown.current = `${theme} ${language}`
+    shown.current = `${baseLayer.id} ${theme} ${language}`
+    showStyle(map, baseLayer, { theme, language })
     let styleNumber = 0
     map.on('style.load', () => {
       styleNumber += 1
@@ -75,11 +83,12 @@ export function MapCanvas({ basemap, isGuest = false }: MapCanvasProps) {
   }, [isStyled, setMap, setStyleNumber])
 
   useEffect(() => {
-    if (!map || shown.current === `${theme} ${language}`) return
-    shown.current = `${theme} ${language}`
+    const wanted = `${baseLayer.id} ${theme} ${language}`
+    if (!map || shown.current === wanted) return
+    shown.current = wanted
     isStyled.current = false
-    map.setStyle(chooseStyle(basemap, { theme, language }), { diff: false })
-  }, [map, isStyled, theme, language, basemap])
+    showStyle(map, baseLayer, { theme, language })
+  }, [map, isStyled, theme, language, baseLayer])
 
   useEffect(() => {
     // The list is the accessible alternative: the canvas is hidden from screen readers.
@@ -102,6 +111,19 @@ export function MapCanvas({ basemap, isGuest = false }: MapCanvasProps) {
       <ZoomButtons map={map} />
     </>
   )
+}
+
+/** Styles of providers get the fonts of our labels. */
+function showStyle(map: MapLibre, { source }: BaseLayer, look: Look): void {
+  map.setStyle(chooseStyle(source, look), {
+    diff: false,
+    transformStyle: (_, style) => ({ ...style, 'font-faces': { ...style['font-faces'], ...fontFaces } }),
+  })
+}
+
+function namedOrigins(baseLayers: BaseLayer[]): Set<string> {
+  const named = baseLayers.flatMap(({ provider }) => (provider?.needsReferrer ? [provider.url] : []))
+  return new Set(named.map((url) => new URL(url).origin))
 }
 
 /** The library opens it when the first source is known. */

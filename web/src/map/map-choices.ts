@@ -7,6 +7,8 @@ export interface MapChoices {
   /** Names beside the devices. */
   names: boolean
   geofences: boolean
+  /** Id of the base layer; undefined for the operator's default. */
+  baseLayer?: string
 }
 
 const storageKey = 'rastro.map'

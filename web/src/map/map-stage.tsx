@@ -3,14 +3,14 @@
 
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useFleetState } from '../live/use-fleet.tsx'
-import type { Basemap } from '../session/web-config.ts'
+import type { BaseLayer } from './base-layers.ts'
 
 const MapCanvas = lazy(async () => ({ default: (await import('./map-canvas.tsx')).MapCanvas }))
 
 /** On a slow connection both are loaded at once, rather than no map at all. */
 const latestMs = 4_000
 
-export function MapStage({ basemap }: { basemap: Basemap }) {
+export function MapStage({ baseLayers }: { baseLayers: BaseLayer[] }) {
   const hasList = useFleetState((state) => state.total > 0 || !state.isLoading)
   const [isWanted, setIsWanted] = useState(hasList)
   useEffect(() => {
@@ -18,5 +18,5 @@ export function MapStage({ basemap }: { basemap: Basemap }) {
     const timer = setTimeout(() => setIsWanted(true), latestMs)
     return () => clearTimeout(timer)
   }, [hasList])
-  return <Suspense>{isWanted && <MapCanvas basemap={basemap} />}</Suspense>
+  return <Suspense>{isWanted && <MapCanvas baseLayers={baseLayers} />}</Suspense>
 }

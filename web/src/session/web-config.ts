@@ -5,10 +5,38 @@ export type Basemap =
   | { type: 'pmtiles' | 'raster'; url: string; attribution: string }
   | { type: 'style'; url: string }
 
+/** A map with streets on this server. */
+export interface StreetMap {
+  name: string
+  url: string
+  schema: 'protomaps' | 'openmaptiles'
+  /** Where it has tiles: west, south, east, north. */
+  coverage: [number, number, number, number][]
+  minZoom: number
+  attribution: string
+}
+
+/** A company whose map the operator offers. */
+export interface MapProvider {
+  id: string
+  name: string
+  kind: 'streets' | 'imagery'
+  type: 'style' | 'raster'
+  /** LANGUAGE stands for that of the user. */
+  url: string
+  darkUrl?: string
+  maxZoom?: number
+  /** Whether requests must name the origin of this site. */
+  needsReferrer?: boolean
+  attribution: string
+}
+
 export interface WebConfig {
   productName: string
   publicUrl: string
   basemap: Basemap
+  maps: StreetMap[]
+  providers: MapProvider[]
   gateway: { host: string; port: number }
   /** Passkeys created there are still accepted. */
   formerHosts: string[]

@@ -4,6 +4,7 @@ import { CatchBoundary, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
+import { baseLayersOf } from '../map/base-layers.ts'
 import { MapProvider } from '../map/use-map.tsx'
 import { useAccount } from '../session/use-account.ts'
 import { useWebConfig } from '../session/use-web-config.ts'
@@ -39,7 +40,7 @@ export function Shell() {
                   <div className={styles.stage} id="view">
                     <CatchBoundary getResetKey={() => 0} errorComponent={MapNotLoaded}>
                       <Suspense>
-                        {config && <MapStage basemap={config.basemap} />}
+                        {config && <MapStage baseLayers={baseLayersOf(config)} />}
                         <AlarmOnMap />
                       </Suspense>
                     </CatchBoundary>

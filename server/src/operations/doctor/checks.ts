@@ -7,6 +7,7 @@ import type { Check } from './doctor.types.ts'
 import { erasureChecks } from './erasures.ts'
 import { geocoderChecks } from './geocoder.ts'
 import { machineChecks } from './machine.ts'
+import { mapChecks } from './maps.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
 import { outboundChecks } from './outbound.ts'
@@ -37,6 +38,7 @@ export const checks: Check[] = [
   ...outboundChecks,
   ...geocoderChecks,
   ...spendingChecks,
+  ...mapChecks,
   ...cellChecks,
 ]
 

@@ -11,7 +11,7 @@ export function isCorsPath(url: string): boolean {
 
 /** Built files, the same for all users. */
 export function isFile(url: string): boolean {
-  return /^\/(assets|basemap|docs|fonts)\//i.test(url)
+  return /^\/(assets|basemap|docs|fonts|maps)\//i.test(url)
 }
 
 /** Masks long path segments of unknown routes for the log: a mistyped URL may contain a secret. */

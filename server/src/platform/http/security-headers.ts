@@ -1,6 +1,7 @@
 // Default security headers of every response. Pages override them.
 
 import type { Config } from '../../config/config.ts'
+import { mapOrigins } from '../../config/config.ts'
 
 /** One year, the minimum of ASVS 5.0, 3.4.1. */
 const httpsOnly = 'max-age=31536000; includeSubDomains'
@@ -13,7 +14,7 @@ export function securityHeaders({ http, web }: Pick<Config, 'http' | 'web'>) {
     // Browsers ignore it without TLS.
     ...(http.publicUrl.startsWith('https:') && { 'strict-transport-security': httpsOnly }),
   }
-  const from = [`'self'`, ...web.basemap.origins].join(' ')
+  const from = [`'self'`, ...mapOrigins(web)].join(' ')
   return {
     /** A response opened as a page can do nothing. */
     answer: { ...always, 'content-security-policy': `default-src 'none'; ${lockedDown}` },

@@ -1,6 +1,7 @@
 // The configuration that the web interface needs before sign-in.
 
 import { readFileSync } from 'node:fs'
+import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Context } from '../context.ts'
 import type { App } from '../http/server.ts'
@@ -12,6 +13,39 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 
 const address = Type.String({ description: 'URL requested by the browser.' })
 const attribution = Type.String({ description: 'Attribution shown on the map; may be empty.' })
+const WebProvider = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  kind: Type.Union([Type.Literal('streets'), Type.Literal('imagery')]),
+  type: Type.Union([Type.Literal('style'), Type.Literal('raster')]),
+  url: Type.String({
+    description: 'URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt.',
+  }),
+  darkUrl: Type.Optional(Type.String({ description: 'The same for the dark theme.' })),
+  maxZoom: Type.Optional(Type.Integer()),
+  needsReferrer: Type.Optional(
+    Type.Boolean({ description: 'Whether requests must name the origin of this site.' }),
+  ),
+  attribution,
+  disclosure: Type.String({ description: 'What the browsers of users disclose, and to whom.' }),
+})
+const WebBox = Type.Array(Type.Number(), {
+  minItems: 4,
+  maxItems: 4,
+  description: 'West, south, east and north, in degrees.',
+})
+const WebMap = Type.Object({
+  name: Type.String(),
+  url: Type.String({ description: 'Path of the PMTiles archive on this server.' }),
+  bounds: WebBox,
+  coverage: Type.Array(WebBox, { description: 'Where it has tiles.' }),
+  minZoom: Type.Integer(),
+  maxZoom: Type.Integer(),
+  schema: Type.Union([Type.Literal('protomaps'), Type.Literal('openmaptiles')], {
+    description: 'Names of layers and attributes.',
+  }),
+  attribution,
+})
 const WebConfig = Type.Object(
   {
     productName: Type.String(),
@@ -28,6 +62,13 @@ const WebConfig = Type.Object(
         description: 'The basemap: the built-in world map, or one configured by the operator.',
       },
     ),
+    providers: Type.Array(WebProvider, {
+      description:
+        'Map providers that users can choose, besides the basemap. Browsers load from them directly.',
+    }),
+    maps: Type.Array(WebMap, {
+      description: 'Maps with streets of the operator, shown above the built-in world map.',
+    }),
     gateway: Type.Object(
       { host: Type.String(), port: Type.Integer() },
       { description: 'Server address to configure in a tracker.' },
@@ -43,7 +84,14 @@ const WebConfig = Type.Object(
   { description: 'The configuration.' },
 )
 
-export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
+/** A registered map; `file` is served below /maps. */
+type RegisteredMap = Omit<Static<typeof WebMap>, 'url'> & { file: string }
+
+export function webConfigRoutes(
+  app: App,
+  ctx: Pick<Context, 'config'>,
+  registeredMaps: () => Promise<RegisteredMap[]>,
+): void {
   const { web, http, gateway } = ctx.config
   const { kind, url, attribution } = web.basemap
   const shown = {
@@ -51,6 +99,7 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     version,
     publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
+    providers: web.providers.map(({ needsKey, origins, terms, ...shown }) => shown),
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
     formerHosts: formerHosts(http),
     signsUp: ctx.config.accounts.signUp === 'on',
@@ -71,7 +120,19 @@ export function webConfigRoutes(app: App, ctx: Pick<Context, 'config'>): void {
     },
     async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-      return shown
+      const maps = (await registeredMaps()).map(
+        ({ name, file, bounds, coverage, minZoom, maxZoom, schema, attribution }) => ({
+          name,
+          url: `/maps/${file}`,
+          bounds,
+          coverage,
+          minZoom,
+          maxZoom,
+          schema,
+          attribution,
+        }),
+      )
+      return { ...shown, maps }
     },
   )
 }

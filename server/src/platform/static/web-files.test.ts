@@ -210,12 +210,31 @@ test('the web interface gets its configuration without signing in', async () => 
       url: 'https://maps.example/styles/bright.json?key=abc',
       attribution: '© Example Maps',
     },
+    providers: [],
+    maps: [],
     gateway: { host: 'rastro.example', port: 5_027 },
     formerHosts: ['old.example', 'older.example'],
     signsUp: false,
     sendsMail: true,
   })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
+})
+
+test('loads from map providers that the operator has chosen, and from no others', async () => {
+  const chosen = await openWorld({ RASTRO_WEB_DIR: dir, RASTRO_MAP_PROVIDERS: 'openfreemap,openstreetmap' })
+  const { headers } = await chosen.app.inject({ method: 'GET', url: '/', headers: browser })
+  const origins = 'https://tiles.openfreemap.org https://tile.openstreetmap.org'
+  expect(headers['content-security-policy']).toContain(`img-src 'self' data: blob: ${origins};`)
+  expect(headers['content-security-policy']).toContain(`connect-src 'self' ${origins};`)
+  const worker = await chosen.app.inject('/assets/app-1a2b.js')
+  expect(worker.headers['content-security-policy']).toContain(`connect-src 'self' ${origins};`)
+  const { providers } = (await chosen.app.inject('/web/config.json')).json()
+  expect(providers).toMatchObject([
+    { id: 'openfreemap', type: 'style', disclosure: expect.stringContaining('to OpenFreeMap') },
+    { id: 'openstreetmap', type: 'raster', maxZoom: 19, needsReferrer: true },
+  ])
+  expect(providers[0]).not.toHaveProperty('terms')
+  await chosen.close()
 })
 
 test('explains how to build the web interface if it is not built', async () => {

@@ -6,11 +6,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
+import { mapOrigins } from '../../config/config.ts'
 
 /** Vite writes this in place of a nonce (`html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__'
 /** Paths below these that do not exist get 404, not the page. */
-const otherPaths = /^\/(api|assets|basemap|docs|\.well-known)(\/|$)/i
+const otherPaths = /^\/(api|assets|basemap|docs|maps|\.well-known)(\/|$)/i
 
 export interface WebPage {
   /** False if the web interface is not built. */
@@ -25,6 +26,7 @@ export interface WebPage {
 export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
   const file = join(web.dir, 'index.html')
   const isBuilt = existsSync(file)
+  const origins = mapOrigins(web)
   return {
     isBuilt,
     isWanted: ({ method, headers }) =>
@@ -36,7 +38,7 @@ export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
       const html = await readFile(file, 'utf8')
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
       reply.headers({
-        'content-security-policy': policyOf(nonce, web.basemap.origins),
+        'content-security-policy': policyOf(nonce, origins),
         'cross-origin-opener-policy': 'same-origin',
         'permissions-policy': 'camera=(), geolocation=(self), microphone=(), payment=(), usb=()',
         'referrer-policy': 'no-referrer',

@@ -1,14 +1,17 @@
 // What is drawn on the map besides the devices, and what the marks mean.
 
-import { ActionIcon, Divider, Popover, Stack, Switch, Text } from '@mantine/core'
+import { ActionIcon, Divider, Popover, Radio, Stack, Switch, Text } from '@mantine/core'
 import { IconStack2 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Status } from '../../live/fleet.types.ts'
 import { ringParts } from '../../live/fleet.types.ts'
+import type { BaseLayer } from '../../map/base-layers.ts'
+import { baseLayersOf, findBaseLayer } from '../../map/base-layers.ts'
 import { useShapeColor } from '../../map/layers/use-shape-color.ts'
 import { changeMapChoices, useMapChoices } from '../../map/map-choices.ts'
 import { statusColors } from '../../map/status-colors.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import styles from './map-tools.module.css'
 
@@ -33,6 +36,7 @@ export function LayersMenu() {
       </Popover.Target>
       <Popover.Dropdown>
         <Stack gap="xs">
+          <BaseLayers />
           <Switch
             className={styles.choice ?? ''}
             label={t('layers.geofences')}
@@ -50,6 +54,37 @@ export function LayersMenu() {
         </Stack>
       </Popover.Dropdown>
     </Popover>
+  )
+}
+
+/** Only if there is a choice. */
+function BaseLayers() {
+  const { t } = useTranslation('live')
+  const config = useWebConfig()
+  const { baseLayer } = useMapChoices()
+  const layers = config ? baseLayersOf(config) : []
+  if (layers.length < 2) return undefined
+  const nameOf = ({ kind, provider }: BaseLayer) =>
+    provider ? t(`layers.${provider.kind}From`, { name: provider.name }) : t(`layers.base.${kind}`)
+  return (
+    <>
+      <Radio.Group
+        label={t('layers.map')}
+        value={findBaseLayer(layers, baseLayer).id}
+        onChange={(id) => changeMapChoices({ baseLayer: id })}
+      >
+        {layers.map((layer) => (
+          <Radio
+            key={layer.id}
+            className={styles.choice ?? ''}
+            value={layer.id}
+            label={nameOf(layer)}
+            mt={6}
+          />
+        ))}
+      </Radio.Group>
+      <Divider />
+    </>
   )
 }
 

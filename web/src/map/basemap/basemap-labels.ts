@@ -61,7 +61,12 @@ function stateLabels(palette: Palette, language: Language, source: string): Laye
   }
 }
 
-function townLayers(palette: Palette, language: Language, source: string): LayerSpecification[] {
+function townLayers(
+  palette: Palette,
+  language: Language,
+  source: string,
+  isShown: ExpressionSpecification,
+): LayerSpecification[] {
   return [
     {
       id: 'town-dots',
@@ -69,7 +74,7 @@ function townLayers(palette: Palette, language: Language, source: string): Layer
       source,
       'source-layer': 'towns',
       minzoom: 2.5,
-      filter: hasAppeared,
+      filter: isShown,
       paint: {
         'circle-color': palette.townDot,
         'circle-radius': [
@@ -91,7 +96,7 @@ function townLayers(palette: Palette, language: Language, source: string): Layer
       source,
       'source-layer': 'towns',
       minzoom: 2.5,
-      filter: hasAppeared,
+      filter: isShown,
       layout: {
         'text-field': nameIn(language),
         'text-font': ['case', isLarge, ['literal', [semiBold]], ['literal', [medium]]],
@@ -147,11 +152,17 @@ function countryLabels(palette: Palette, language: Language, source: string): La
   }
 }
 
-export function basemapLabels(palette: Palette, language: Language, source: string): LayerSpecification[] {
+export function basemapLabels(
+  palette: Palette,
+  language: Language,
+  source: string,
+  where?: ExpressionSpecification,
+): LayerSpecification[] {
+  const isShown: ExpressionSpecification = where ? ['all', hasAppeared, where] : hasAppeared
   return [
     seaLabels(palette, language, source),
     stateLabels(palette, language, source),
-    ...townLayers(palette, language, source),
+    ...townLayers(palette, language, source, isShown),
     countryLabels(palette, language, source),
   ]
 }

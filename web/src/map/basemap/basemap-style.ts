@@ -1,5 +1,5 @@
 // The built-in world map as a MapLibre style; see web/basemap for the tiles.
-import type { LayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, StyleSpecification } from 'maplibre-gl'
 import { basemapLabels } from './basemap-labels.ts'
 import type { Look } from './look.ts'
 import { fontFaces } from './map-fonts.ts'
@@ -75,17 +75,26 @@ function shapeLayers(palette: Palette): LayerSpecification[] {
   ]
 }
 
-export function basemapStyle({
-  theme,
-  language,
-  tilesUrl = builtInTiles,
-}: Look & { tilesUrl?: string }): StyleSpecification {
+export function worldSource(tilesUrl = builtInTiles): StyleSpecification['sources'] {
+  return { [source]: { type: 'vector', url: `pmtiles://${tilesUrl}`, attribution } }
+}
+
+/** Labels of towns are shown where `isShown` holds. */
+export function worldLayers(
+  { theme, language }: Look,
+  isShown?: ExpressionSpecification,
+): { shapes: LayerSpecification[]; labels: LayerSpecification[] } {
   const palette = palettes[theme]
+  return { shapes: shapeLayers(palette), labels: basemapLabels(palette, language, source, isShown) }
+}
+
+export function basemapStyle({ tilesUrl, ...look }: Look & { tilesUrl?: string }): StyleSpecification {
+  const { shapes, labels } = worldLayers(look)
   return {
     version: 8,
-    name: `Rastro ${theme}`,
+    name: `Rastro ${look.theme}`,
     'font-faces': fontFaces,
-    sources: { [source]: { type: 'vector', url: `pmtiles://${tilesUrl}`, attribution } },
-    layers: [...shapeLayers(palette), ...basemapLabels(palette, language, source)],
+    sources: worldSource(tilesUrl),
+    layers: [...shapes, ...labels],
   }
 }

@@ -1,14 +1,18 @@
 import { readFileSync } from 'node:fs'
 import { VectorTile } from '@mapbox/vector-tile'
-import { validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
-import type { StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
+import { featureFilter, validateStyleMin } from '@maplibre/maplibre-gl-style-spec'
+import type { FilterSpecification, StyleSpecification, SymbolLayerSpecification } from 'maplibre-gl'
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, it } from 'vitest'
+import type { MapProvider, StreetMap } from '../../session/web-config.ts'
+import { baseLayersOf, findBaseLayer } from '../base-layers.ts'
 import { basemapStyle } from './basemap-style.ts'
 import { chooseStyle } from './choose-style.ts'
+import { requestsTo } from './load-requests.ts'
 import type { Look } from './look.ts'
 import { palettes } from './palette.ts'
+import { streetStyle } from './street-style.ts'
 
 const looks: Look[] = (['light', 'dark'] as const).flatMap((theme) =>
   (['en', 'es', 'pt'] as const).map((language) => ({ theme, language })),
@@ -72,6 +76,147 @@ describe.each(looks)('the built-in map, $theme, $language', (look) => {
     expect(validateStyleMin(streets as StyleSpecification)).toEqual([])
     expect(validateStyleMin(pictures as StyleSpecification)).toEqual([])
     expect(JSON.stringify([streets, pictures]).match(/© OpenStreetMap/g)).toHaveLength(2)
+  })
+})
+
+describe.each(looks)('maps with streets above the built-in map, $theme, $language', (look) => {
+  const style = streetStyle(look, [town('protomaps', 0), town('openmaptiles', 10)])
+  const layer = (id: string) => style.layers.find((one) => one.id === id)
+
+  it('are a valid style with the layers of all maps', () => {
+    expect(validateStyleMin(style)).toEqual([])
+    expect(new Set(style.layers.map(({ id }) => id)).size).toBe(style.layers.length)
+    for (const name of [
+      'water',
+      'buildings',
+      'road-highway',
+      'road-minor',
+      'road-names',
+      'towns',
+      'borders',
+    ]) {
+      expect(layer(`streets-0-${name}`), name).toBeDefined()
+      expect(layer(`streets-1-${name}`), name).toBeDefined()
+    }
+  })
+
+  it('begin where the built-in map ends, or at the first zoom of the archive', () => {
+    expect([layer('streets-0-water')!.minzoom, layer('streets-1-water')!.minzoom]).toEqual([7, 10])
+    expect(layer('land')!.minzoom).toBeUndefined()
+  })
+
+  it('are drawn below all labels', () => {
+    const isLabel = style.layers.map(({ type }) => type === 'symbol')
+    expect(isLabel.lastIndexOf(false)).toBeLessThan(style.layers.findIndex(({ id }) => id === 'town-labels'))
+  })
+
+  it('have labels in the language, which are legible', () => {
+    expect(JSON.stringify(layer('streets-0-towns'))).toContain(`name:${look.language}`)
+    const { land } = palettes[look.theme]
+    for (const { id, type, paint } of style.layers) {
+      if (type !== 'symbol' || !id.startsWith('streets')) continue
+      expect(contrast(paint!['text-color'] as string, land), id).toBeGreaterThanOrEqual(4.5)
+    }
+  })
+
+  it('replace the labels of the built-in map only where they have tiles', () => {
+    const { filter } = layer('town-labels') as { filter: FilterSpecification }
+    const { filter: isShown } = featureFilter(filter, 'layers[0].filter')
+    const at = (longitude: number, latitude: number, zoom: number) => {
+      const tile = { z: zoom, x: Math.floor(((longitude + 180) / 360) * 2 ** zoom), y: rowOf(latitude, zoom) }
+      const inTile = (share: number) =>
+        Math.round((share * 2 ** zoom - Math.floor(share * 2 ** zoom)) * 8_192)
+      const point = { x: inTile((longitude + 180) / 360), y: inTile(shareOf(latitude)) }
+      const feature = { type: 1 as const, properties: { mz: 3 }, geometry: [[point]] }
+      return isShown({ zoom } as never, feature as never, tile as never)
+    }
+    expect(at(-1.64, 41.35, 6)).toBe(true)
+    expect(at(-1.64, 41.35, 8)).toBe(false)
+    expect(at(-3.7, 40.4, 8)).toBe(true)
+    expect(at(10.5, 50.5, 8)).toBe(true)
+    expect(at(10.5, 50.5, 10)).toBe(false)
+  })
+})
+
+function town(schema: 'protomaps' | 'openmaptiles', minZoom: number): StreetMap {
+  const coverage: StreetMap['coverage'] =
+    schema === 'protomaps' ? [[-2.11, 40.97, -1.4, 41.51]] : [[10, 50, 11, 51]]
+  return {
+    name: schema,
+    url: `/maps/${schema}.pmtiles`,
+    schema,
+    coverage,
+    minZoom,
+    attribution: '© OpenStreetMap',
+  }
+}
+
+const shareOf = (latitude: number) => (1 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / Math.PI) / 2
+const rowOf = (latitude: number, zoom: number) => Math.floor(shareOf(latitude) * 2 ** zoom)
+
+describe('the layers that users can choose', () => {
+  const provider: MapProvider = {
+    id: 'example',
+    name: 'Example',
+    kind: 'streets',
+    type: 'style',
+    url: 'https://maps.example/LANGUAGE.json?key=abc',
+    darkUrl: 'https://maps.example/dark/LANGUAGE.json?key=abc',
+    attribution: '',
+  }
+  const imagery: MapProvider = {
+    id: 'pictures',
+    name: 'Pictures',
+    kind: 'imagery',
+    type: 'raster',
+    url: 'https://pictures.example/{z}/{y}/{x}.jpg',
+    maxZoom: 14,
+    attribution: 'Pictures',
+  }
+  const builtIn = { type: 'built-in' } as const
+
+  it('are only the built-in map as long as the operator has nothing else', () => {
+    const layers = baseLayersOf({ basemap: builtIn, maps: [], providers: [] })
+    expect(layers.map(({ id }) => id)).toEqual(['built-in'])
+    expect(JSON.stringify(chooseStyle(layers[0]!.source, looks[0]!))).not.toMatch(/tiles":|pmtiles:\/\/http/)
+  })
+
+  it('begin with what the operator prefers', () => {
+    const maps = [town('protomaps', 0)]
+    const layers = baseLayersOf({ basemap: builtIn, maps, providers: [provider, imagery] })
+    expect(layers.map(({ id }) => id)).toEqual([
+      'streets',
+      'provider-example',
+      'provider-pictures',
+      'built-in',
+    ])
+    expect(findBaseLayer(layers, undefined).id).toBe('streets')
+    expect(findBaseLayer(layers, 'built-in').id).toBe('built-in')
+    expect(findBaseLayer(layers, 'removed').id).toBe('streets')
+    const own = { type: 'raster', url: 'https://own.example/{z}/{x}/{y}.png', attribution: '' } as const
+    expect(baseLayersOf({ basemap: own, maps, providers: [] })[0]!.id).toBe('operator')
+  })
+
+  it('follow language and theme', () => {
+    const styleOf = (one: MapProvider, look: Look) => chooseStyle({ type: 'provider', provider: one }, look)
+    expect(styleOf(provider, { theme: 'light', language: 'es' })).toBe('https://maps.example/es.json?key=abc')
+    expect(styleOf(provider, { theme: 'dark', language: 'pt' })).toBe(
+      'https://maps.example/dark/pt.json?key=abc',
+    )
+    const pictures = styleOf(imagery, { theme: 'dark', language: 'en' }) as StyleSpecification
+    expect(validateStyleMin(pictures)).toEqual([])
+    expect(pictures.sources.raster).toMatchObject({ maxzoom: 14, attribution: 'Pictures' })
+  })
+
+  it('name this site only to providers that require it', () => {
+    const transform = requestsTo(new Set(['https://maps.example']))
+    expect(transform('https://maps.example/1/2/3.png')).toEqual({
+      url: 'https://maps.example/1/2/3.png',
+      referrerPolicy: 'origin',
+    })
+    for (const url of ['https://maps.example.evil/1.png', '/maps/x.pmtiles', 'pmtiles:///maps/x']) {
+      expect(transform(url)).toBeUndefined()
+    }
   })
 })
 
