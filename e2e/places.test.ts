@@ -41,7 +41,7 @@ test('a device is somewhere: in the list, in its card, and in an alert', async (
   await page.getByText('7.8 km E of Calatayud, Zaragoza, Spain').waitFor()
 })
 
-test('the palette flies to a town', async () => {
+test('the palette flies to a town, which has the devices nearby', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account)
   await page.getByRole('option', { name: /Truck/ }).waitFor()
@@ -52,6 +52,8 @@ test('the palette flies to a town', async () => {
   const map = await mapOf(page)
   await expect.poll(() => map.evaluate((map) => map.getCenter().lng)).toBeCloseTo(-1.643, 1)
   expect(await findBarriers(page)).toEqual([])
+  await place.getByRole('button', { name: /Truck/ }).click()
+  await page.getByRole('complementary', { name: 'Truck' }).waitFor()
 })
 
 test('the palette finds coordinates as people write them', async () => {

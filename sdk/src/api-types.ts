@@ -870,7 +870,7 @@ export interface paths {
         };
         /**
          * Get the place at a point
-         * @description The geofence, the nearest town with distance and direction, region and country, or the sea. Nothing leaves the installation.
+         * @description The geofence, the nearest town with distance and direction, region and country, or the sea. If the operator has set up a geocoder, also the street address.
          */
         get: operations["getPlace"];
         put?: never;
@@ -894,7 +894,7 @@ export interface paths {
         };
         /**
          * Search places
-         * @description Coordinates in any usual notation, devices, geofences and towns, in this order. A comma narrows towns down to a region or country: `Santiago, Chile`.
+         * @description Coordinates in any usual notation, devices, geofences, towns and street addresses, in this order. A comma narrows towns down to a region or country: `Santiago, Chile`.
          */
         get: operations["searchPlaces"];
         put?: never;
@@ -3476,7 +3476,7 @@ export interface components {
         /** PlaceResult */
         PlaceResult: {
             /** @enum {string} */
-            type: "coordinates" | "device" | "geofence" | "town";
+            type: "coordinates" | "device" | "geofence" | "town" | "address";
             /** @description Of a device or geofence. */
             id?: string;
             name: string;
@@ -3762,7 +3762,7 @@ export interface components {
             groups: string[];
             lastLocation: components["schemas"]["Location"];
             /** @description Metres from the point to the last location. */
-            distanceM: number;
+            distance: number;
         };
         /**
          * Segment
@@ -9284,6 +9284,17 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
                         place: components["schemas"]["Place"];
+                        /** @description By the geocoder. Null without one, and if it has no address or does not respond within 0.8 s. */
+                        address: {
+                            /** @example Calle Mayor 5, 50300 Calatayud */
+                            text: string;
+                            street: string | null;
+                            houseNumber: string | null;
+                            postalCode: string | null;
+                            town: string | null;
+                            region: string | null;
+                            country: string | null;
+                        } | null;
                     };
                 };
             };
@@ -9342,6 +9353,8 @@ export interface operations {
         parameters: {
             query: {
                 q: string;
+                /** @description Also search street addresses, if there is a geocoder. Takes up to 1.5 s. */
+                addresses?: boolean;
                 /** @description Of each type. */
                 limit?: number;
             };

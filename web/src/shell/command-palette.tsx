@@ -31,7 +31,7 @@ import { useFoundPlaces } from './use-found-places.ts'
 import { useOfferedViews } from './use-offered-views.ts'
 import { paletteViews } from './views.ts'
 
-const zooms = { coordinates: 15, device: 15, geofence: 14, town: 12 }
+const zooms = { coordinates: 15, device: 15, geofence: 14, town: 12, address: 16 }
 
 export function CommandPalette() {
   const { t } = useTranslation('shell')

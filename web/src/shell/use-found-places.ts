@@ -8,16 +8,23 @@ const typingMs = 200
 const minLetters = 2
 const limit = 5
 
-/** Coordinates, geofences and towns. Devices are found faster by the worker. */
+/** Coordinates, geofences, towns and addresses. Devices are found faster by the worker. */
 export function useFoundPlaces(search: string): PlaceResult[] {
-  const { language } = usePreferences()
   const [q] = useDebouncedValue(search.trim(), typingMs)
+  // A geocoder takes longer: its addresses come after the rest.
+  const quick = useSearch(q, false)
+  const complete = useSearch(q, true)
+  return (complete ?? quick ?? []).filter(({ type }) => type !== 'device')
+}
+
+function useSearch(q: string, addresses: boolean): PlaceResult[] | undefined {
+  const { language } = usePreferences()
   const { data } = useQuery({
-    queryKey: ['places', 'search', language, q],
-    queryFn: ({ signal }) => rastro.get('/api/places/search', { query: { q, limit }, signal }),
+    queryKey: ['places', 'search', language, q, addresses],
+    queryFn: ({ signal }) => rastro.get('/api/places/search', { query: { q, limit, addresses }, signal }),
     enabled: q.length >= minLetters,
     staleTime: 60_000,
     retry: false,
   })
-  return q.length < minLetters ? [] : (data?.results ?? []).filter(({ type }) => type !== 'device')
+  return data?.results
 }

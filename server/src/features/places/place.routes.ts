@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
+import { languageOf } from '../../platform/http/accept-language.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
+import { addressAt } from '../geocoding/geocoding.api.ts'
 import { placeNamesFor } from './place.api.ts'
-import { maxPoints, PointQuery, PointsBody } from './place.schema.ts'
+import { AddressOrNull, maxPoints, PointQuery, PointsBody } from './place.schema.ts'
 import { PlaceView } from './place-view.api.ts'
 
 const tags = ['Places']
@@ -17,15 +19,20 @@ export const placeRoutes: Routes = (app, ctx) => {
         operationId: 'getPlace',
         summary: 'Get the place at a point',
         description:
-          'The geofence, the nearest town with distance and direction, region and country, or the sea. Nothing leaves the installation.',
+          'The geofence, the nearest town with distance and direction, region and country, or the sea. If the operator has set up a geocoder, also the street address.',
         tags,
         querystring: PointQuery,
-        response: { 200: answer({ place: ref(PlaceView) }), ...failures },
+        response: { 200: answer({ place: ref(PlaceView), address: AddressOrNull }), ...failures },
       },
     },
     async (request) => {
-      const namePlace = await placeNamesFor(ctx, request)
-      return { place: namePlace(request.query.latitude, request.query.longitude) }
+      const { latitude, longitude } = request.query
+      const language = languageOf(request.headers['accept-language'])
+      const [namePlace, address] = await Promise.all([
+        placeNamesFor(ctx, request),
+        addressAt(ctx, request.caller, latitude, longitude, language),
+      ])
+      return { place: namePlace(latitude, longitude), address }
     },
   )
 

@@ -15,3 +15,18 @@ export const PointsBody = Type.Object(
   },
   { additionalProperties: false },
 )
+
+const orNull = Type.Union([Type.String(), Type.Null()])
+const AddressView = Type.Object({
+  text: Type.String({ examples: ['Calle Mayor 5, 50300 Calatayud'] }),
+  street: orNull,
+  houseNumber: orNull,
+  postalCode: orNull,
+  town: orNull,
+  region: orNull,
+  country: orNull,
+})
+export const AddressOrNull = Type.Union([AddressView, Type.Null()], {
+  description:
+    'By the geocoder. Null without one, and if it has no address or does not respond within 0.8 s.',
+})

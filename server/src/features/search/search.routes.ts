@@ -17,7 +17,7 @@ export const searchRoutes: Routes = (app, ctx) => {
         operationId: 'searchPlaces',
         summary: 'Search places',
         description:
-          'Coordinates in any usual notation, devices, geofences and towns, in this order. A comma narrows towns down to a region or country: `Santiago, Chile`.',
+          'Coordinates in any usual notation, devices, geofences, towns and street addresses, in this order. A comma narrows towns down to a region or country: `Santiago, Chile`.',
         tags,
         querystring: SearchQuery,
         response: { 200: answer({ results: Type.Array(ref(ResultView)) }), ...failures },

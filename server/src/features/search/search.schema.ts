@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 
-export const resultTypes = ['coordinates', 'device', 'geofence', 'town'] as const
+export const resultTypes = ['coordinates', 'device', 'geofence', 'town', 'address'] as const
 
 export const ResultView = Type.Object(
   {
@@ -19,6 +19,12 @@ export const ResultView = Type.Object(
 export const SearchQuery = Type.Object(
   {
     q: Type.String({ minLength: 1, maxLength: 200 }),
+    addresses: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: 'Also search street addresses, if there is a geocoder. Takes up to 1.5 s.',
+      }),
+    ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 50, default: 10, description: 'Of each type.' }),
     ),

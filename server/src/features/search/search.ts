@@ -1,10 +1,11 @@
-// What a search box finds: coordinates, devices, geofences and towns.
+// What a search box finds: coordinates, devices, geofences, towns and street addresses.
 
 import type { Static } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import type { Language } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { listDevices } from '../devices/device.api.ts'
+import { searchAddresses } from '../geocoding/geocoding.api.ts'
 import { listGeofences } from '../geofences/geofence.api.ts'
 import type { Geometry, Position } from '../geofences/geofence.types.ts'
 import { listLastLocations } from '../locations/location.api.ts'
@@ -14,23 +15,24 @@ import { searchTowns } from '../places/search-towns.api.ts'
 import type { ResultView } from './search.schema.ts'
 
 type Result = Static<typeof ResultView>
-type Needs = Pick<Context, 'db' | 'now'>
+type Needs = Pick<Context, 'db' | 'now' | 'config' | 'log'>
 
 const defaultLimit = 10
 
 export async function searchPlaces(
   ctx: Needs,
   caller: Caller,
-  { q, limit = defaultLimit }: { q: string; limit?: number },
+  { q, limit = defaultLimit, addresses = false }: { q: string; limit?: number; addresses?: boolean },
   language: Language,
 ): Promise<Result[]> {
   const text = q.trim()
-  const [coordinates, devices, geofences] = await Promise.all([
+  const [coordinates, devices, geofences, streets] = await Promise.all([
     findCoordinates(ctx, caller, text, language),
     findDevices(ctx, caller, text, limit),
     findGeofences(ctx, caller, text, limit),
+    addresses ? findAddresses(ctx, caller, text, language) : [],
   ])
-  return [...coordinates, ...devices, ...geofences, ...findTowns(text, language, limit)]
+  return [...coordinates, ...devices, ...geofences, ...findTowns(text, language, limit), ...streets]
 }
 
 async function findCoordinates(
@@ -84,6 +86,18 @@ function firstPositionOf(geometry: Geometry): Position {
   if (geometry.type === 'Point') return geometry.coordinates
   if (geometry.type === 'LineString') return geometry.coordinates[0]!
   return geometry.type === 'Polygon' ? geometry.coordinates[0]![0]! : geometry.coordinates[0]![0]![0]!
+}
+
+async function findAddresses(
+  ctx: Needs,
+  caller: Caller,
+  text: string,
+  language: Language,
+): Promise<Result[]> {
+  const found = (await searchAddresses(ctx, caller, text, language)) ?? []
+  return found.map(({ address, latitude, longitude }) => {
+    return { type: 'address', name: address.text, detail: address.country, latitude, longitude }
+  })
 }
 
 function findTowns(text: string, language: Language, limit: number): Result[] {

@@ -43,7 +43,9 @@ export function LiveMap({ device, place, isFollowed, sheet, change, pick, fit }:
       />
       <MapMenu isOff={ruler !== undefined} onMeasure={measure} />
       <Suspense>
-        {place && <PlacePin key={place} place={place} onClose={() => change({ place: undefined })} />}
+        {place && (
+          <PlacePin key={place} place={place} onPick={pick} onClose={() => change({ place: undefined })} />
+        )}
         {geofences && <LiveGeofences />}
         {ruler && <Ruler from={ruler.from} onClose={() => setRuler(undefined)} />}
       </Suspense>

@@ -11,6 +11,7 @@ import { useMay } from '../../session/use-me.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { usePlace } from '../../ui/places/use-place.ts'
+import { NearDevices } from './near-devices.tsx'
 import styles from './place-pin.module.css'
 import { parsePlace } from './place-search.ts'
 
@@ -21,10 +22,11 @@ const phoneOffsetPx = 90
 interface PlacePinProps {
   /** latitude,longitude,zoom */
   place: string
+  onPick(id: string): void
   onClose(): void
 }
 
-export function PlacePin({ place, onClose }: PlacePinProps) {
+export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
   const { t } = useTranslation('live')
   const map = useMap()
   const navigate = useNavigate()
@@ -66,6 +68,7 @@ export function PlacePin({ place, onClose }: PlacePinProps) {
           {coordinates}
           <CopyIcon text={coordinates} what={t('card.coordinates')} />
         </Text>
+        <NearDevices latitude={point.latitude} longitude={point.longitude} onPick={onPick} />
         {may('geofences.manage') && (
           <Button size="xs" variant="default" leftSection={<IconPolygon size={14} />} onClick={draw}>
             {t('menu.geofence')}
