@@ -116,8 +116,8 @@ function protomaps(town: Town): Layers {
 function openMapTiles(town: Town): Layers {
   const { streets, buildings, motorway, river, park } = shapesOf(town)
   const roads = [
-    ...streets.map(({ at, name }) => ({ at, properties: { class: 'minor', name } })),
-    { at: motorway, properties: { class: 'motorway', name: 'Autovía del Nordeste', ref: 'A-2' } },
+    ...streets.map(({ at, name }) => ({ at, properties: { class: 'minor', 'name:latin': name } })),
+    { at: motorway, properties: { class: 'motorway', 'name:latin': 'Autovía del Nordeste', ref: 'A-2' } },
   ]
   return {
     water: [rectangle(river, { class: 'river' })],

@@ -101,7 +101,7 @@ describe('a registered map', () => {
       map.name,
     ]
     for (const name of tried) {
-      const answer = await get(`/maps/${name}`, { accept: 'text/html' })
+      const answer = await get(`/maps/${name}`)
       expect([name, answer.statusCode, answer.body.includes('secret"')]).toEqual([name, 404, false])
     }
   })

@@ -45,8 +45,10 @@ function isOf(words: Vocabulary, kinds: string[]): ExpressionSpecification {
   return ['match', ['get', words.kind], kinds, true, false]
 }
 
+/** OpenMapTiles also has the name in Latin letters; tilemaker writes no other. */
 function nameIn(language: Language): ExpressionSpecification {
-  return ['coalesce', ['get', `name:${language}`], ['get', `name_${language}`], ['get', 'name']]
+  const attributes = [`name:${language}`, `name_${language}`, 'name:latin', 'name']
+  return ['coalesce', ...attributes.map((name): ExpressionSpecification => ['get', name])]
 }
 
 function areaLayers(
