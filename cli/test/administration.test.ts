@@ -69,6 +69,27 @@ describe('devices and groups', () => {
     expect(gone).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no device "Gaviota"') })
   })
 
+  test('are found near a point, also south of the equator', async () => {
+    const device = await world.make.device(account, { name: 'Albatros' })
+    await world.superuser.query(
+      `insert into newest_locations (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude)
+       select account_id, number, now(), now(), now(), -338568000, 1512153000 from devices where id = $1`,
+      [device.id],
+    )
+    const near = (...args: string[]) => customer.run('device', 'near', '--at', '-33.85,151.2', ...args)
+    const found = await near('--json')
+    expect(JSON.parse(found.stdout)).toMatchObject({ id: device.id, distanceM: 1604.3 })
+    expect((await near('--radius', '3000', '--limit', '5')).stdout).toMatch(
+      /Albatros +1604 +-33\.8568 +151\.2153/,
+    )
+    expect(await near('--radius', '1000')).toMatchObject({ code: 0, stdout: '', stderr: 'No devices.\n' })
+    const wrong = await customer.run('device', 'near', '--at', 'Sydney')
+    expect(wrong).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('It must be like 41.3532,-1.6431.'),
+    })
+  })
+
   test('have a vehicle, a driver and a photo, and are sorted', async () => {
     const made = await answerOf(
       ...['device', 'create', '--name', 'Truck 10', '--vehicle', 'truck', '--plate', '1234 BCD'],

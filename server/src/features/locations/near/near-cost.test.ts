@@ -76,6 +76,34 @@ test('a search of a whole account reads little of it, near or far', async () => 
   expect(read).toBeLessThan(4_000)
 })
 
+test('a large group is searched by squares, and finds its own devices only', async () => {
+  const group = 'grp_0000000000000000000001'
+  await world.superuser.query(
+    `insert into groups (account_id, id, name, created_at, modified_at) values ($1, $2, 'Large', now(), now())`,
+    [accountId, group],
+  )
+  await world.superuser.query(
+    `insert into group_devices (account_id, group_id, device_number)
+     select account_id, $2, number from devices where account_id = $1 and number % 5 = 0`,
+    [accountId, group],
+  )
+  const expected = await world.superuser.query(
+    `select d.id from group_devices g join devices d on d.account_id = g.account_id and d.number = g.device_number
+     join newest_locations l on l.account_id = d.account_id and l.device_number = d.number
+     where g.account_id = $1 and g.group_id = $2
+     order by st_distance(st_makepoint(l.longitude / 1e7, l.latitude / 1e7)::geography, st_makepoint($4, $3)::geography)
+     limit 20`,
+    [accountId, group, around.latitude + 0.0012, around.longitude + 0.0007],
+  )
+  const found = await listNearDevices(
+    world.ctx,
+    { accountId, scope: { kind: 'groups', groupIds: [group] } },
+    { latitude: around.latitude + 0.0012, longitude: around.longitude + 0.0007, radiusM: 500_000, limit: 20 },
+  )
+  const ids = JSON.parse(`[${found.json}]`).map(({ id }: { id: string }) => id)
+  expect(ids).toEqual(expected.rows.map(({ id }) => id))
+})
+
 test('a small scope reads its own devices', async () => {
   const { rows } = await world.superuser.query('select number from devices where account_id = $1 limit 1', [
     accountId,
