@@ -1,13 +1,18 @@
-// npm run bench -- places: lookups of places, and what they add to reads.
+// npm run bench -- places: lookups of places, what they add to reads, and the devices near a point.
 
 import { parseArgs } from 'node:util'
 import type { Target } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
 import { measureLookups } from './places/lookups.ts'
+import { measureNear } from './places/near.ts'
 import { measureRead } from './places/read.ts'
 
-const parts: Record<string, () => Figures | Promise<Figures>> = { lookups: measureLookups, read: measureRead }
+const parts: Record<string, () => Figures | Promise<Figures>> = {
+  lookups: measureLookups,
+  read: measureRead,
+  near: measureNear,
+}
 
 const targets: Record<string, Target> = {
   'load, ms': { atMost: 300 },
@@ -16,6 +21,7 @@ const targets: Record<string, Target> = {
   'lookups per CPU second, anywhere on earth': { atLeast: 200_000 },
   'right country, share': { atLeast: 0.98 },
   'lastLocation with place : without': { atMost: 1.1 },
+  'near, ms p99': { atMost: 20 },
 }
 
 export async function run(args: string[]): Promise<void> {
