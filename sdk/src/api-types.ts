@@ -14821,7 +14821,7 @@ export interface operations {
                         providers: {
                             id: string;
                             name: string;
-                            kind: "streets" | "imagery";
+                            shows: "streets" | "imagery";
                             type: "style" | "raster";
                             /** @description URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt. */
                             url: string;

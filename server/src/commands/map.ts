@@ -113,13 +113,13 @@ function describeSize({ tiles, maxZoom, bytes, bytesToRead, requests }: MapSize)
 function describeProvider({
   id,
   name,
-  kind,
+  shows,
   needsKey,
   disclosure,
   terms,
   isChosen,
 }: MapProvider & { isChosen: boolean }) {
-  const facts = [kind, needsKey ? 'needs a key' : 'no key', ...(isChosen ? ['chosen'] : [])].join(', ')
+  const facts = [shows, needsKey ? 'needs a key' : 'no key', ...(isChosen ? ['chosen'] : [])].join(', ')
   return `${id}  (${name}: ${facts})\n  ${disclosure}\n  ${terms}`
 }
 

@@ -4,7 +4,7 @@
 export interface MapProvider {
   id: string
   name: string
-  kind: 'streets' | 'imagery'
+  shows: 'streets' | 'imagery'
   type: 'style' | 'raster'
   /** `KEY` stands for the key, `LANGUAGE` for en, es or pt. */
   url: string
@@ -35,7 +35,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'openfreemap',
     name: 'OpenFreeMap',
-    kind: 'streets',
+    shows: 'streets',
     type: 'style',
     url: 'https://tiles.openfreemap.org/styles/bright',
     darkUrl: 'https://tiles.openfreemap.org/styles/dark',
@@ -48,7 +48,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'protomaps',
     name: 'Protomaps',
-    kind: 'streets',
+    shows: 'streets',
     type: 'style',
     url: 'https://api.protomaps.com/styles/v5/light/LANGUAGE.json?key=KEY',
     darkUrl: 'https://api.protomaps.com/styles/v5/dark/LANGUAGE.json?key=KEY',
@@ -62,7 +62,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'maptiler',
     name: 'MapTiler',
-    kind: 'streets',
+    shows: 'streets',
     type: 'style',
     url: 'https://api.maptiler.com/maps/streets-v2/style.json?key=KEY',
     darkUrl: 'https://api.maptiler.com/maps/streets-v2-dark/style.json?key=KEY',
@@ -76,7 +76,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'stadia',
     name: 'Stadia Maps',
-    kind: 'streets',
+    shows: 'streets',
     type: 'style',
     url: 'https://tiles.stadiamaps.com/styles/osm_bright.json?api_key=KEY',
     darkUrl: 'https://tiles.stadiamaps.com/styles/alidade_smooth_dark.json?api_key=KEY',
@@ -90,7 +90,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'openstreetmap',
     name: 'OpenStreetMap',
-    kind: 'streets',
+    shows: 'streets',
     type: 'raster',
     url: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png',
     maxZoom: 19,
@@ -104,7 +104,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'esri-imagery',
     name: 'Esri World Imagery',
-    kind: 'imagery',
+    shows: 'imagery',
     type: 'raster',
     url: 'https://server.arcgisonline.com/ArcGIS/rest/services/World_Imagery/MapServer/tile/{z}/{y}/{x}',
     maxZoom: 18,
@@ -116,7 +116,7 @@ export const mapProviders: MapProvider[] = [
   {
     id: 'sentinel-2',
     name: 'Sentinel-2 cloudless',
-    kind: 'imagery',
+    shows: 'imagery',
     type: 'raster',
     url: 'https://tiles.maps.eox.at/wmts/1.0.0/s2cloudless_3857/default/g/{z}/{y}/{x}.jpg',
     maxZoom: 14,

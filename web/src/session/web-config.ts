@@ -20,7 +20,7 @@ export interface StreetMap {
 export interface MapProvider {
   id: string
   name: string
-  kind: 'streets' | 'imagery'
+  shows: 'streets' | 'imagery'
   type: 'style' | 'raster'
   /** LANGUAGE stands for that of the user. */
   url: string

@@ -94,7 +94,7 @@ test('rows that earlier versions of the command left unchanged are repaired', as
 
 test('last locations of earlier releases get the numbers of their squares', async () => {
   await databases.createDatabase(database)
-  const earlier = migrationsBefore('0056')
+  const earlier = migrationsBefore('0055')
   await run(earlier)
   earlier.remove()
   const insert = (client: pg.Client, accounts: number, devices: number) =>

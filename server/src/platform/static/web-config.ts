@@ -16,7 +16,7 @@ const attribution = Type.String({ description: 'Attribution shown on the map; ma
 const WebProvider = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  kind: Type.Union([Type.Literal('streets'), Type.Literal('imagery')]),
+  shows: Type.Union([Type.Literal('streets'), Type.Literal('imagery')]),
   type: Type.Union([Type.Literal('style'), Type.Literal('raster')]),
   url: Type.String({
     description: 'URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt.',

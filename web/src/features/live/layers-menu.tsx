@@ -65,7 +65,7 @@ function BaseLayers() {
   const layers = config ? baseLayersOf(config) : []
   if (layers.length < 2) return undefined
   const nameOf = ({ kind, provider }: BaseLayer) =>
-    provider ? t(`layers.${provider.kind}From`, { name: provider.name }) : t(`layers.base.${kind}`)
+    provider ? t(`layers.${provider.shows}From`, { name: provider.name }) : t(`layers.base.${kind}`)
   return (
     <>
       <Radio.Group

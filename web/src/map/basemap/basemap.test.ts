@@ -158,7 +158,7 @@ describe('the layers that users can choose', () => {
   const provider: MapProvider = {
     id: 'example',
     name: 'Example',
-    kind: 'streets',
+    shows: 'streets',
     type: 'style',
     url: 'https://maps.example/LANGUAGE.json?key=abc',
     darkUrl: 'https://maps.example/dark/LANGUAGE.json?key=abc',
@@ -167,7 +167,7 @@ describe('the layers that users can choose', () => {
   const imagery: MapProvider = {
     id: 'pictures',
     name: 'Pictures',
-    kind: 'imagery',
+    shows: 'imagery',
     type: 'raster',
     url: 'https://pictures.example/{z}/{y}/{x}.jpg',
     maxZoom: 14,
