@@ -1,53 +1,57 @@
-// The last location of a device, with a place and without: half of the devices have reported no coordinates.
+// The last location of a device over HTTP, and what of its CPU time the place takes, measured by itself.
 
-import { randomInt } from 'node:crypto'
+import { createPlaceNames, withPlaces } from '../../server/src/features/places/place.api.ts'
 import { imeisOf } from '../../simulator/src/identifiers.ts'
 import type { Figures } from '../harness.ts'
 import { median } from '../harness.ts'
-import { getToken, install } from '../installation.ts'
-import { getRequest } from '../load/generate.ts'
-import { measureByTurns, ratioOf } from '../load/side-by-side.ts'
-import { placeDevices } from '../read.ts'
+import type { Installation } from '../installation.ts'
+import { install } from '../installation.ts'
+import { measureByTurns, startBare } from '../load/side-by-side.ts'
+import { placeDevices, readPairs } from '../read.ts'
 
 const devices = 1_000
 const rounds = 5
 const seconds = 3
+const named = 20_000
 
 export async function measureRead(): Promise<Figures> {
   const installation = await install(imeisOf('35630704', devices))
   await placeDevices(installation)
-  const { open, account, services } = installation
-  await open.ctx.db.recorder`
-    update newest_locations set latitude = null, longitude = null
-    where account_id = ${account.accountId} and device_number % 2 = 0`
   const api = await installation.serve('api', 'warn')
+  const bare = await startBare(installation, 'read')
   try {
-    const headers = { authorization: `Bearer ${await getToken(api, installation)}` }
-    const pids = { server: api.pid, postgres: services.postgres.pid()! }
-    const targetOf = (wanted: boolean) => ({
-      url: api.url!,
-      pids,
-      requests: idsOf(wanted).map((id) => getRequest(`/api/devices/${id}/lastLocation`, headers)),
-    })
-    const hasPlace = new Map<string, boolean>()
-    for (const id of account.deviceIds) {
-      const answer = await fetch(`${api.url}/api/devices/${id}/lastLocation`, { headers })
-      const { lastLocation } = (await answer.json()) as { lastLocation: { place?: object } }
-      hasPlace.set(id, lastLocation.place !== undefined)
-    }
-    function idsOf(wanted: boolean): string[] {
-      const ids = account.deviceIds.filter((id) => hasPlace.get(id) === wanted)
-      return ids.map((_, index) => ids[(index * 7_919 + randomInt(ids.length)) % ids.length]!)
-    }
-    const results = await measureByTurns({ bare: targetOf(false), ours: targetOf(true) }, rounds, seconds)
+    const { lastLocation } = await readPairs(installation, api, bare)
+    const { ours } = await measureByTurns(lastLocation, rounds, seconds)
+    const callMicros = median(ours.map(({ serverMicros, postgresMicros }) => serverMicros + postgresMicros))
+    const placeMicros = median(await measurePlace(installation))
     return {
-      'lastLocation, calls/s without place': median(results.bare.map(({ perSecond }) => perSecond)),
-      'lastLocation, calls/s with place': median(results.ours.map(({ perSecond }) => perSecond)),
-      'lastLocation with place : without': 1 / ratioOf(results, 'perSecond'),
-      'lastLocation with place : without, by CPU': 1 / ratioOf(results, 'cpuMicros'),
+      'lastLocation, CPU µs': callMicros,
+      'its place, CPU µs': placeMicros,
+      'lastLocation with place : without, by CPU': callMicros / (callMicros - placeMicros),
     }
   } finally {
+    bare.stop()
     await api.stop()
     await installation.remove()
   }
+}
+
+async function measurePlace({ open, account }: Installation): Promise<number[]> {
+  const caller = {
+    accountId: account.accountId,
+    scope: { kind: 'all' },
+    role: 'owner',
+    privileges: new Set<never>(),
+  } as const
+  const costs: number[] = []
+  for (let round = 0; round <= rounds; round += 1) {
+    const startedAt = process.cpuUsage()
+    for (let index = 0; index < named; index += 1) {
+      const namePlace = await createPlaceNames(open.ctx, caller, 'en')
+      withPlaces(`{"latitude":${40.4 + index * 1e-5},"longitude":${-3.7 + index * 1e-5}}`, namePlace)
+    }
+    const { user, system } = process.cpuUsage(startedAt)
+    if (round > 0) costs.push((user + system) / named)
+  }
+  return costs
 }

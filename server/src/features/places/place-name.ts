@@ -30,6 +30,13 @@ const words: Record<Language, Words> = {
   },
 }
 
+/** Kept: creating one takes far longer than the rest of a name. */
+const formatsOf = (language: Language) => ({
+  near: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
+  far: new Intl.NumberFormat(language, { maximumFractionDigits: 0 }),
+})
+const formats = { en: formatsOf('en'), es: formatsOf('es'), pt: formatsOf('pt') }
+
 const countryNames = new Map<Language, Intl.DisplayNames>()
 
 export function countryName(code: string, language: Language): string {
@@ -57,5 +64,6 @@ export function shortNameOfPlace({ town, distanceM, direction }: Place, language
 
 function distanceText(distanceM: number, language: Language): string {
   const km = distanceM / 1_000
-  return `${km.toLocaleString(language, { maximumFractionDigits: km < 10 ? 1 : 0 })} km`
+  const { near, far } = formats[language]
+  return `${(km < 10 ? near : far).format(km)} km`
 }
