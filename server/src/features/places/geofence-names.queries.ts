@@ -7,7 +7,7 @@ export interface NamedShape extends StoredShape {
   positions: number
 }
 
-/** Changes with every shape. 0: there was never one. */
+/** Changes with every shape and every name. */
 export async function findVersion(db: AccountDb): Promise<string> {
   const [row] = await db<{ version: string }>`
     select areas_version || ' ' || coalesce((

@@ -35,7 +35,7 @@ interface Cached {
 
 interface Loading {
   cache: LRUCache<number, Cached>
-  /** One account at a time: loading is the work of one account, and must not be that of all requests. */
+  /** One part at a time, the accounts in turn: however large others are, a small one waits for a part of each. */
   queue: Promise<unknown>
   running: Map<number, Promise<GeofenceNames>>
 }
@@ -69,30 +69,38 @@ async function refresh(loading: Loading, db: AccountDb, cached: Cached | undefin
     cached.checkedAtMs = checkedAtMs
     return cached.names
   }
-  const loaded = loading.queue.then(() => read(db))
-  loading.queue = loaded.catch(() => undefined)
-  const { names, positions } = await loaded
+  const { names, positions } = await read(loading, db)
   loading.cache.set(db.accountId, { version, checkedAtMs, names }, { size: positions + 1 })
   return names
 }
 
-async function read(db: AccountDb): Promise<{ names: GeofenceNames; positions: number }> {
+async function read(loading: Loading, db: AccountDb): Promise<{ names: GeofenceNames; positions: number }> {
   const indexes: GeofenceIndex[] = []
   const byNumber = new Map<number, GeofenceName & { sizeDegrees: number }>()
   let positions = 0
   let after = 0
   while (positions < maxPositions) {
-    const shapes = await queries.listNamedShapes(db, after, partPositions)
+    const part = loading.queue.then(() => readPart(db, after))
+    loading.queue = part.catch(() => undefined)
+    const { shapes, index } = await part
     if (shapes.length === 0) break
-    indexes.push(createGeofenceIndex(shapes))
+    indexes.push(index)
     for (const shape of shapes) {
       byNumber.set(shape.number, { id: shape.id, name: shape.name, sizeDegrees: sizeOf(shape) })
       positions += shape.positions
     }
     after = shapes.at(-1)!.number
-    await nextTurn()
   }
   return { names: { at: (point, seen) => smallestAt(indexes, byNumber, point, seen) }, positions }
+}
+
+async function readPart(
+  db: AccountDb,
+  after: number,
+): Promise<{ shapes: NamedShape[]; index: GeofenceIndex }> {
+  const shapes = await queries.listNamedShapes(db, after, partPositions)
+  await nextTurn()
+  return { shapes, index: createGeofenceIndex(shapes) }
 }
 
 function smallestAt(

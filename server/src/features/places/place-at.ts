@@ -1,6 +1,7 @@
 // Where a point lies, without asking anybody: the nearest town with distance and direction, region and country, or sea.
 
 import type { Language } from '../../platform/http/accept-language.ts'
+import { wrapped } from '../geofences/geodesy.api.ts'
 import type { NearTown, Vector } from './nearest-town.ts'
 import { nearestTown, searchTowns, vectorOf } from './nearest-town.ts'
 import type { Direction, Place } from './place.types.ts'
@@ -87,10 +88,6 @@ function isOpenSea({ cells }: World, latitude: number, longitude: number, wide: 
     cells[cellAt(north, west)] === 0 &&
     cells[cellAt(north, east)] === 0
   )
-}
-
-function wrapped(longitude: number): number {
-  return longitude < -180 ? longitude + 360 : longitude >= 180 ? longitude - 360 : longitude
 }
 
 function preferred(world: World, point: Vector, nearest: NearTown, country: string | undefined): NearTown {
