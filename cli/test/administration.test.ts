@@ -78,7 +78,7 @@ describe('devices and groups', () => {
     )
     const near = (...args: string[]) => customer.run('device', 'near', '--at', '-33.85,151.2', ...args)
     const found = await near('--json')
-    expect(JSON.parse(found.stdout)).toMatchObject({ id: device.id, distanceM: 1604.3 })
+    expect(JSON.parse(found.stdout)).toMatchObject({ id: device.id, distance: 1604.3 })
     expect((await near('--radius', '3000', '--limit', '5')).stdout).toMatch(
       /Albatros +1604 +-33\.8568 +151\.2153/,
     )
