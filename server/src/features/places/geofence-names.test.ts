@@ -27,7 +27,7 @@ async function makeLargeAccount(): Promise<MadeAccount> {
       return [centre[0] + 0.1 * Math.cos(angle), centre[1] + 0.1 * Math.sin(angle) + index]
     })
     const geometry = { type: 'Polygon', coordinates: [[...ring, ring[0]!]] }
-    await world.make.geofence(account, { name: `Large ${index}`, geometry })
+    await world.make.geofence(account, { name: `Large ${index}`, geometry, radius: undefined })
   }
   return account
 }

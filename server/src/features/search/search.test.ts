@@ -88,7 +88,7 @@ describe('a search', () => {
       { geometry: { type: 'MultiPolygon', coordinates: [[ring]] } },
     ]
     for (const [index, shape] of shapes.entries()) {
-      await world.make.geofence(account, { name: `Shape ${index}`, ...shape })
+      await world.make.geofence(account, { radius: undefined, name: `Shape ${index}`, ...shape })
     }
     const found = (await search('shape ')).filter(({ type }) => type === 'geofence')
     const points = found.map(({ name, latitude, longitude }) => [name, latitude, longitude])
