@@ -10,7 +10,7 @@ import { openPage, signIn, whole } from './visit.ts'
 
 const rounds = 5
 const settleMs = 3_000
-const scrollSteps = 60
+const scrollSteps = 40
 const stepMs = 100
 
 interface Visitor {
