@@ -1,9 +1,11 @@
-// npm run bench -- places: lookups of places, what they add to reads, and the devices near a point.
+// npm run bench -- places: lookups of places, what they add to reads, the devices near a point, and what a geocoder that
+// misbehaves does to trackers and alerts.
 
 import { parseArgs } from 'node:util'
 import type { Target } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
+import { geocoderTargets, measureGeocoder } from './places/geocoder.ts'
 import { measureLookups } from './places/lookups.ts'
 import { measureNear } from './places/near.ts'
 import { measureRead } from './places/read.ts'
@@ -12,6 +14,7 @@ const parts: Record<string, () => Figures | Promise<Figures>> = {
   lookups: measureLookups,
   read: measureRead,
   near: measureNear,
+  geocoder: measureGeocoder,
 }
 
 const targets: Record<string, Target> = {
@@ -22,6 +25,7 @@ const targets: Record<string, Target> = {
   'right country, share': { atLeast: 0.98 },
   'lastLocation with place : without, by CPU': { atMost: 1.1 },
   'near, ms p99': { atMost: 20 },
+  ...geocoderTargets,
 }
 
 export async function run(args: string[]): Promise<void> {

@@ -91,7 +91,7 @@ export async function run(args: string[]): Promise<void> {
 }
 
 /** A tracker that connects, logs in, reports a pressed button, and waits for nothing. */
-function press(port: number, imei: string): void {
+export function press(port: number, imei: string): void {
   const socket = connect(port, '127.0.0.1')
   socket.on('error', () => {})
   socket.write(teltonika.encode.login!(imei, 1))
@@ -101,7 +101,7 @@ function press(port: number, imei: string): void {
   setTimeout(() => socket.destroy(), 5_000).unref()
 }
 
-async function watchForSos({ open, account }: Installation): Promise<void> {
+export async function watchForSos({ open, account }: Installation): Promise<void> {
   const { accountId } = account
   await open.ctx.db.begin({ accountId }, async (db) => {
     await db`

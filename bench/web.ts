@@ -14,6 +14,7 @@ import { measureFirstList } from './web/first-list.ts'
 import { measureOpening, measureTasks } from './web/large-fleet.ts'
 import { measureMemory } from './web/memory.ts'
 import { measurePan } from './web/pan.ts'
+import { measurePlaceNames } from './web/place-names.ts'
 import type { Site } from './web/visit.ts'
 import { password } from './web/visit.ts'
 
@@ -35,10 +36,14 @@ const targetsOfLargeFleet = (rate: number): Targets => ({
   'first useful view, s': { atMost: 3 },
   'longest task while the list scrolls, ms': { atMost: 100 },
   'longest task while the map is dragged, ms': { atMost: 100 },
+  'list with names : without': { atMost: 1.1 },
+  'frame while the list scrolls, with names : without': { atMost: 1.1 },
+  'names: requests answered': { atLeast: 10 },
+  'names withheld: requests answered': { is: 0 },
   'locations/s': { atLeast: rate * 0.95 },
 })
 
-type Part = 'list' | 'pan' | 'memory' | 'opening' | 'tasks'
+type Part = 'list' | 'pan' | 'memory' | 'opening' | 'tasks' | 'names'
 
 interface Options {
   devices: number
@@ -127,7 +132,7 @@ async function measureLargeFleet(
   site: Site,
   { devices, largeFleet, rate, wants }: Options,
 ): Promise<Figures> {
-  if (!wants('opening') && !wants('tasks')) return {}
+  if (!wants('opening') && !wants('tasks') && !wants('names')) return {}
   await installation.account.grow(noIdentifiers(largeFleet - devices))
   const fleet = createMovingFleet(installation)
   await fleet.reportAll()
@@ -138,6 +143,7 @@ async function measureLargeFleet(
     const tasks = await measureTasks(browser, site, { devices: largeFleet, isDrawingDisabled })
     Object.assign(figures, tasks)
   }
+  if (wants('names')) Object.assign(figures, await measurePlaceNames(browser, site, largeFleet))
   figures['locations/s'] = reports.perSecond()
   reports.stop()
   return figures

@@ -5,6 +5,8 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
 import { startPostgres } from '../scripts/services/postgres.ts'
+import type { FakeGeocoder } from '../server/test/fake-geocoder.ts'
+import { openFakeGeocoder, photonAnswer, photonFeature, sendJson } from '../server/test/fake-geocoder.ts'
 import { openMailbox } from '../server/test/mailbox.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
 import { createRandom } from '../simulator/src/random.ts'
@@ -46,6 +48,8 @@ const shortSeconds = 120
 const minSecondsForAll = 45
 /** An SMTP server takes a moment for each message. */
 const mailMs = 10
+/** Just in time: a geocoder that is late is not asked any more. */
+const geocoderMs = 700
 
 export async function neighbour(options: NeighbourOptions, log: (line: string) => void): Promise<Report> {
   const isShort = options.seconds < shortSeconds
@@ -57,13 +61,19 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
   const startedAtMs = nowMs()
   const mailbox = await openMailbox()
   mailbox.slowMs = mailMs
+  const geocoder = await openSlowGeocoder()
   let installation: Installation | undefined
   let attackers: Attackers | undefined
   let groups: CpuGroups | undefined
   let life: Life | undefined
   let forged: ReturnType<typeof createTrackers> | undefined
   try {
-    installation = await installFor(options, plan, mailbox.url, isShort)
+    installation = await installFor(
+      options,
+      plan,
+      { smtpUrl: mailbox.url, geocoderUrl: geocoder.url },
+      isShort,
+    )
     const elapsed = () => `${((nowMs() - startedAtMs) / 1_000).toFixed(1)} s`
     log(`installed after ${elapsed()}`)
     const own = await prepareOwnAccount(installation, imeisOf('35630706', attackerTrackers), sizes)
@@ -119,7 +129,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     for (const [status, times] of life.refusals) log(`  ${times} × ${status} for the neighbour`)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning.slice(0, 200)}`)
     const bounds = {
-      minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 15),
+      minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 19),
       maxRatio: isShort ? 4 : 2,
       isControl: !options.hasFairness,
     }
@@ -144,7 +154,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     forged?.stop()
     await installation?.remove()
     await groups?.remove()
-    await mailbox.close()
+    await Promise.all([mailbox.close(), geocoder.close()])
   }
 }
 
@@ -158,7 +168,7 @@ function periodsOf(seconds: number) {
 function installFor(
   { hasFairness }: NeighbourOptions,
   { waveSeconds }: Plan,
-  smtpUrl: string,
+  { smtpUrl, geocoderUrl }: { smtpUrl: string; geocoderUrl: string },
   isShort: boolean,
 ): Promise<Installation> {
   const settings = { shared_buffers: '256MB', track_commit_timestamp: 'on' }
@@ -169,6 +179,10 @@ function installFor(
       RASTRO_MAIL_FROM: 'alerts@rastro.example',
       RASTRO_ACCOUNT_EMAILS_PER_DAY: '1000000',
       RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8',
+      RASTRO_GEOCODER_KIND: 'photon',
+      RASTRO_GEOCODER_URL: geocoderUrl,
+      RASTRO_GEOCODER_ALLOWED_NETWORKS: '127.0.0.0/8',
+      RASTRO_GEOCODER_REQUESTS_PER_SECOND: '1000',
       RASTRO_LOCATION_LOG_MAX_MB: String(Math.max(32, Math.round(3 * waveSeconds))),
       RASTRO_EVENT_LOG_MAX_MB: isShort ? '16' : '64',
       // The default: attackers have addresses of their own.
@@ -178,6 +192,15 @@ function installFor(
       ...(!hasFairness && settingsWithoutFairness),
     },
   })
+}
+
+async function openSlowGeocoder(): Promise<FakeGeocoder> {
+  const geocoder = await openFakeGeocoder()
+  geocoder.behaviour = (response, { query }) => {
+    const at = { latitude: Number(query.get('lat')), longitude: Number(query.get('lon')) }
+    setTimeout(() => sendJson(response, photonAnswer([photonFeature(at)])), geocoderMs)
+  }
+  return geocoder
 }
 
 async function attackInWaves(attackers: Attackers, { waves, waveSeconds }: Plan) {

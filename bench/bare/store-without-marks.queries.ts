@@ -47,9 +47,10 @@ export async function storeWithoutMarks(db: Db, rows: StorableRow[]): Promise<nu
       returning device_number, fixed_at, fingerprint),
     newest as (
       insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-        altitude_m, speed, course, accuracy_m, satellites, more, trust)
+        altitude_m, speed, course, accuracy_m, satellites, more, trust, square)
       select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at,
-        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust
+        latitude, longitude, altitude_m, speed, course, accuracy_m, satellites, more, trust,
+        square_of(latitude, longitude)
       from received where latitude is not null and longitude is not null
       order by account_id, device_number, least(fixed_at, received_at) desc, fixed_at desc
       on conflict (account_id, device_number) do update set
@@ -57,7 +58,7 @@ export async function storeWithoutMarks(db: Db, rows: StorableRow[]): Promise<nu
         seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude, longitude = excluded.longitude,
         altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
         accuracy_m = excluded.accuracy_m, satellites = excluded.satellites, more = excluded.more,
-        trust = excluded.trust
+        trust = excluded.trust, square = excluded.square
       where (least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
         > (least(n.fixed_at, n.received_at), n.fixed_at))
     select count.stored, case when count.stored < ${rows.length} then (

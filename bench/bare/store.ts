@@ -37,16 +37,17 @@ const given = `
       $9::smallint[], $10::smallint[], $11::smallint[]) as given (ms, device_number, account_id, latitude, longitude,
       fingerprint, altitude_m, speed, course, satellites, class))`
 const insert = `insert into locations (${columns}) select ${columns} from received on conflict do nothing`
+/** With the square: without it a trigger would compute it, which takes longer. */
 const moveNewest = `
   insert into newest_locations as n (account_id, device_number, fixed_at, received_at, seen_at, latitude, longitude,
-    altitude_m, speed, course, satellites)
+    altitude_m, speed, course, satellites, square)
   select distinct on (account_id, device_number) account_id, device_number, fixed_at, received_at, received_at, latitude,
-    longitude, altitude_m, speed, course, satellites
+    longitude, altitude_m, speed, course, satellites, square_of(latitude, longitude)
   from received order by account_id, device_number, fixed_at desc
   on conflict (account_id, device_number) do update set fixed_at = excluded.fixed_at,
     received_at = excluded.received_at, seen_at = greatest(n.seen_at, excluded.seen_at), latitude = excluded.latitude,
     longitude = excluded.longitude, altitude_m = excluded.altitude_m, speed = excluded.speed, course = excluded.course,
-    satellites = excluded.satellites
+    satellites = excluded.satellites, square = excluded.square
   where excluded.fixed_at > n.fixed_at`
 
 /** For each tracker one extra device without an identifier, in the same account. */

@@ -17,9 +17,16 @@ export interface InPage {
   longestTaskSince(fromMs: number): number
   firstListAt?: { ageMs: number; epochMs: number }
   drawnFrames: number
+  animationFrames: number
 }
 
-export type InPageScript = 'count-long-tasks' | 'count-frames' | 'disable-drawing' | 'note-first-list'
+export type InPageScript =
+  | 'count-long-tasks'
+  | 'count-frames'
+  | 'count-animation-frames'
+  | 'disable-drawing'
+  | 'note-first-list'
+  | 'withhold-places'
 
 export async function openPage(
   browser: Browser,

@@ -58,6 +58,12 @@ const bounds: Bound[] = [
     constant: 'const maxPageBytes = 128 * 1_024',
     unlimited: 'const maxPageBytes = 1e9',
   },
+  // Geofences around points.
+  {
+    file: 'features/places/geofence-budget.ts',
+    constant: 'const burstMs = 50',
+    unlimited: 'const burstMs = 1e9',
+  },
   // What the logs sync for one account before the message of another.
   {
     file: 'platform/bus/split-messages.ts',

@@ -1,5 +1,6 @@
 // Builds ../../server/places/world.places.br: towns, regions and countries for the names of places. The same packages
 // give the same bytes.
+import { createHash } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { brotliCompressSync, constants } from 'node:zlib'
 import { foldName } from '../../server/src/features/places/fold-name.ts'
@@ -66,6 +67,8 @@ const compressed = brotliCompressSync(file, {
 })
 mkdirSync(folder, { recursive: true })
 writeFileSync(new URL('world.places.br', folder), compressed)
+const digest = createHash('sha256').update(compressed).digest('hex')
+writeFileSync(new URL('SHA256SUMS', folder), `${digest}  world.places.br\n`)
 const mb = (bytes: number) => `${(bytes / 1e6).toFixed(2)} MB`
 process.stdout.write(
   `world.places: ${mb(file.length)}, compressed ${mb(compressed.length)}; ${towns.length} towns, ` +

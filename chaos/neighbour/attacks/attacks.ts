@@ -11,6 +11,7 @@ import {
 } from './api.ts'
 import { eventFlood, logFilling } from './logs.ts'
 import { alertStorm, silentWebhooks } from './notifications.ts'
+import { endlessSearches, slowAddresses, tangledPoints, wideNeighbourhoods } from './places.ts'
 import { dryRuns, largeCorridors, ruleChurn, tangledGeofences } from './rules.ts'
 import { ingestKeyGuessing, passwordGuessing, slowRequests, tokenGuessing } from './sign-in.ts'
 import {
@@ -32,6 +33,8 @@ export const attacks: readonly Attack[] = [
   passwordGuessing,
   forgedReports,
   timeZones,
+  tangledPoints,
+  endlessSearches,
   eventFlood,
   parallelReads,
   tokenGuessing,
@@ -39,6 +42,8 @@ export const attacks: readonly Attack[] = [
   importPreviews,
   trackExports,
   tangledGeofences,
+  slowAddresses,
+  wideNeighbourhoods,
   contendedWrites,
   silentWebhooks,
   sleepingSubscribers,

@@ -117,6 +117,29 @@ test('the last day was judged as if it had been received live', async () => {
   expect(rows[0].first.getTime()).toBeGreaterThan(Date.now() - dayMs - 120_000)
 })
 
+test('devices and alerts have places, some of them geofences, and searches find them', async () => {
+  const { stdout } = await demo('--only-fill', '--days', '12').ended
+  const { userName, apiKey } = JSON.parse(stdout)
+  const { token } = (await world.call('POST', '/api/Auth/Token', { body: { userName, apiKey } })).body
+  const read = async (path: string) => (await world.call('GET', path, { token })).body
+  const ids = (await read('/api/devices?limit=100')).devices.map(({ id }: { id: string }) => id)
+  const places: { shortName: string; geofence: { name: string } | null }[] = []
+  for (const id of ids) places.push((await read(`/api/devices/${id}/lastLocation`)).lastLocation.place)
+  expect(places.filter(({ shortName }) => /\p{L}/u.test(shortName))).toHaveLength(devices)
+  expect(places.filter(({ geofence }) => geofence).length).toBeGreaterThan(0)
+
+  const { alerts } = await read('/api/alerts?limit=50')
+  const located = alerts.filter(({ latitude }: { latitude: number | null }) => latitude !== null)
+  expect(located.every(({ place }: { place?: { name: string } }) => place?.name)).toBe(true)
+
+  const typesOf = async (text: string): Promise<string[]> =>
+    (await read(`/api/places/search?q=${encodeURIComponent(text)}`)).results.map(
+      ({ type }: { type: string }) => type,
+    )
+  expect(await typesOf('Madrid')).toEqual(expect.arrayContaining(['geofence', 'town']))
+  expect(await typesOf('41.3532, -1.6431')).toContain('coordinates')
+})
+
 test('devices move, each with its own protocol; a signal stops the demo gracefully', async () => {
   const beganAt = new Date()
   const running = demo('--days', '12')

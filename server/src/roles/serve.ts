@@ -48,7 +48,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const metricsServer =
       metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
     const namesPlaces = roles.includes('api') || roles.includes('notifier')
-    if (namesPlaces) (await loadPlaces()).preparePlaces()
+    if (namesPlaces) (await loadPlaces()).preparePlaces(ctx)
     const recorder = roles.includes('recorder')
       ? await (await loadRecorder()).recordLocations(ctx)
       : undefined

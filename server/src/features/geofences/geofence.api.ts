@@ -72,6 +72,12 @@ export function listGeofences(ctx: Pick<Context, 'db'>, caller: Caller, form: Fo
   return (cursor: PageCursor) => queries.listGeofences(db, scopeOf(caller), form, filter, cursor)
 }
 
+/** By a part of their name, without their geometry. */
+export function searchGeofences(ctx: Pick<Context, 'db'>, caller: Caller, search: string, limit: number) {
+  const db = ctx.db.forAccount(caller.accountId)
+  return queries.findGeofencesNamed(db, scopeOf(caller), search, limit)
+}
+
 function scopeOf(caller: Pick<Caller, 'scope' | 'role' | 'privileges'>): GeofenceScope {
   const isAll = caller.scope.kind === 'all' || may(caller, 'geofences.manage')
   return isAll ? { kind: 'all' } : { kind: 'ruled', devices: caller.scope }

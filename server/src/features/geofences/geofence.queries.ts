@@ -104,6 +104,34 @@ export function listGeofences(
   })
 }
 
+export interface FoundGeofence {
+  id: string
+  name: string
+  latitude: number
+  longitude: number
+}
+
+/** By a part of their name, each with its first position: a geometry has up to ten thousand. */
+export function findGeofencesNamed(
+  db: AccountDb,
+  scope: GeofenceScope,
+  search: string,
+  limit: number,
+): Promise<FoundGeofence[]> {
+  return db<FoundGeofence>`
+    select id, name, (first ->> 1)::float8 as latitude, (first ->> 0)::float8 as longitude
+    from (
+      select f.id, f.name, f.number, f.geometry #> case f.geometry ->> 'type'
+        when 'Point' then '{coordinates}'::text[]
+        when 'LineString' then '{coordinates,0}'
+        when 'Polygon' then '{coordinates,0,0}'
+        else '{coordinates,0,0,0}' end as first
+      from geofences f
+      where f.account_id = ${db.accountId} and ${matches({ search })} and ${isGeofenceSeen(db, scope)}
+      order by f.number limit ${limit}) as named
+    order by number`
+}
+
 function matches(filter: GeofenceFilter): Fragment {
   const { search, tag } = filter
   const named = sql`position(lower(${search ?? ''}) in lower(f.name)) > 0

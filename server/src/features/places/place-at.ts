@@ -9,7 +9,7 @@ import { directions } from './place.types.ts'
 import { cellAt, regionAt } from './region-at.ts'
 import { seaAt } from './sea-at.ts'
 import type { Names, World } from './world.ts'
-import { getWorld } from './world.ts'
+import { findWorld } from './world.ts'
 
 /** Beyond the border there may be a nearer town: one of the same country is preferred up to this many times as far. */
 const sameCountryFactor = 1.5
@@ -35,7 +35,8 @@ const metresPerRootInhabitant = 10
 const minTownM = 1_000
 
 export function placeAt(latitude: number, longitude: number, language: Language): Place {
-  const world = getWorld()
+  const world = findWorld()
+  if (!world) return unnamedAt(latitude, longitude)
   // Both are the antimeridian.
   const x = longitude === 180 ? -180 : longitude
   const point = vectorOf(latitude, x)
@@ -54,6 +55,13 @@ export function placeAt(latitude: number, longitude: number, language: Language)
     sea: sea?.[language] ?? null,
     townCountry: countryOfTown(world, town),
   }
+}
+
+/** Without the towns of the world, coordinates are the name. */
+function unnamedAt(latitude: number, longitude: number): Place {
+  const coordinates = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+  const unknown = { region: null, country: null, sea: null, townCountry: '' }
+  return { town: coordinates, distanceM: 0, direction: null, ...unknown }
 }
 
 /** 0 at sea. */
@@ -118,7 +126,7 @@ export function regionName({ regions, townRegions }: World, town: number, langua
   return region ? nameOf(region.slice(1) as Names, language) : null
 }
 
-function nameOf([en, es, pt]: Names, language: Language): string {
+export function nameOf([en, es, pt]: Names, language: Language): string {
   return (language === 'es' ? es : language === 'pt' ? pt : en) ?? en
 }
 

@@ -1,23 +1,56 @@
 // Places as the API shows them: where a point lies, the caller's geofences first.
 
+import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Pool } from '../../platform/db/db.ts'
 import type { Language } from '../../platform/http/accept-language.ts'
 import { languageOf } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Log } from '../../platform/observability/log.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import { listSeenGeofences } from '../geofences/geofence.api.ts'
 import { loadGeofenceNames } from './geofence-names.ts'
+import type { Place } from './place.types.ts'
 import { placeAt } from './place-at.ts'
 import { nameOfPlace, shortNameOfPlace } from './place-name.ts'
 import type { PlaceView } from './place-view.api.ts'
-import { getWorld } from './world.ts'
+import { loadWorld, placesFolder, placesFormat, readPlaces } from './world.ts'
 
 export type ShownPlace = Static<typeof PlaceView>
 
-/** Reading the file takes a quarter of a second, in which nothing else is done: before the first request, not with it. */
-export function preparePlaces(): void {
-  getWorld()
+/**
+ * Reading the file takes a quarter of a second, in which nothing else is done: before the first request, not with it.
+ * Trackers and alerts do not depend on it, so that an installation without the file starts.
+ */
+export function preparePlaces({ log }: { log: Log }, folder?: URL): void {
+  const why = loadWorld(folder)
+  if (why) log.error({ why }, 'places are named by their coordinates; run "rastro doctor" for advice')
+}
+
+/** For the doctor: reads the file, also if this process has done so before. */
+export function checkPlaces(
+  folder: URL = placesFolder,
+): { format: string; towns: number; regions: number } | { why: string; folder: string } {
+  try {
+    const { townCountries, regions } = readPlaces(folder)
+    return { format: placesFormat, towns: townCountries.length, regions: regions.length }
+  } catch (error) {
+    return { why: (error as Error).message, folder: fileURLToPath(folder) }
+  }
+}
+
+/** By what names the point; `unnamed` has its coordinates only. */
+const lookups = {
+  geofence: metrics.placesLookups('geofence'),
+  land: metrics.placesLookups('land'),
+  sea: metrics.placesLookups('sea'),
+  unnamed: metrics.placesLookups('unnamed'),
+}
+
+function kindOf({ country, townCountry }: Place): keyof typeof lookups {
+  if (country) return 'land'
+  return townCountry === '' ? 'unnamed' : 'sea'
 }
 
 /** Names as many points as needed, without waiting. */
@@ -36,6 +69,7 @@ export async function createPlaceNames(
   return (latitude, longitude) => {
     const geofence = geofences.at({ latitude, longitude }, seen) ?? null
     const place = placeAt(latitude, longitude, language)
+    lookups[geofence ? 'geofence' : kindOf(place)].n += 1
     return {
       name: nameOfPlace(place, language, geofence?.name),
       shortName: geofence?.name ?? shortNameOfPlace(place, language),
@@ -61,6 +95,7 @@ export function placeNamesFor(
 /** For messages to readers of any language, who may not see the geofences. */
 export function describePlace(latitude: number, longitude: number, language: Language) {
   const place = placeAt(latitude, longitude, language)
+  lookups[kindOf(place)].n += 1
   return { name: nameOfPlace(place, language), shortName: shortNameOfPlace(place, language) }
 }
 

@@ -4,8 +4,9 @@ import type { Language } from '../../platform/http/accept-language.ts'
 import { foldName } from './fold-name.ts'
 import { countryOfTown, regionName, townName } from './place-at.ts'
 import { countryName } from './place-name.ts'
+import { foldedNamesOf } from './search-names.ts'
 import type { World } from './world.ts'
-import { getWorld } from './world.ts'
+import { findWorld } from './world.ts'
 
 export interface FoundTown {
   name: string
@@ -18,21 +19,45 @@ export interface FoundTown {
 
 /** With a part of the name of the region or country after a comma: `Santiago, Chile`. */
 export function searchTowns(text: string, language: Language, limit: number): FoundTown[] {
-  const world = getWorld()
+  const world = findWorld()
   const [name = '', ...rest] = text.split(',')
   const start = foldName(name)
-  if (start === '') return []
-  const within = foldName(rest.join(' '))
-  const numbers = new Set([...numbersByName(world, start), ...numbersByOtherName(world, start)])
-  const { townPopulations } = world
-  const largest = [...numbers].sort((a, b) => townPopulations[b]! - townPopulations[a]! || a - b)
-  const found: FoundTown[] = []
-  for (const number of largest) {
-    const town = describeTown(world, number, language)
-    if (within === '' || isWithin(town, within)) found.push(town)
-    if (found.length === limit) break
+  if (!world || start === '') return []
+  const candidates = [numbersByName(world, start), numbersByOtherName(world, start)]
+  const isWithin = withinOf(world, foldName(rest.join(' ')), language)
+  return largestOf(world, candidates, isWithin, limit).map((town) => describeTown(world, town, language))
+}
+
+/** One letter has up to ten thousand towns: they are compared by numbers, without a name of theirs. */
+function largestOf(
+  { townPopulations }: World,
+  candidates: Iterable<number>[],
+  isWithin: (town: number) => boolean,
+  limit: number,
+): number[] {
+  const largest: number[] = []
+  const isBefore = (one: number, other: number) =>
+    townPopulations[one]! - townPopulations[other]! || other - one
+  for (const towns of candidates) {
+    for (const town of towns) {
+      if (largest.length === limit && isBefore(town, largest.at(-1)!) <= 0) continue
+      if (!isWithin(town) || largest.includes(town)) continue
+      const at = largest.findIndex((other) => isBefore(town, other) > 0)
+      largest.splice(at === -1 ? largest.length : at, 0, town)
+      largest.length = Math.min(largest.length, limit)
+    }
   }
-  return found
+  return largest
+}
+
+function withinOf(world: World, within: string, language: Language): (town: number) => boolean {
+  if (within === '') return () => true
+  const { townRegions, townCountries } = world
+  const { regions, countries } = foldedNamesOf(world, language)
+  const isMatch = (names: string[]) => names.some((name) => ` ${name}`.includes(` ${within}`))
+  const regionMatches = regions.map(isMatch)
+  const countryMatches = countries.map(isMatch)
+  return (town) => countryMatches[townCountries[town]!]! || regionMatches[townRegions[town]! - 1] === true
 }
 
 function describeTown(world: World, town: number, language: Language): FoundTown {
@@ -49,20 +74,15 @@ function describeTown(world: World, town: number, language: Language): FoundTown
   }
 }
 
-function isWithin({ region, country, countryName }: FoundTown, within: string): boolean {
-  const names = [country, countryName, region ?? '']
-  return names.some((name) => ` ${foldName(name)}`.includes(` ${within}`))
-}
-
 /** All whose folded name begins with it. */
 function numbersByName(world: World, start: string): Uint32Array {
   const { townsByName } = world
   const nameAt = (index: number) => foldName(townName(world, townsByName[index]!, 'en'))
   const from = firstIndex(townsByName.length, (index) => nameAt(index) >= start)
-  const to = firstIndex(
-    townsByName.length,
-    (index) => nameAt(index) >= start && !nameAt(index).startsWith(start),
-  )
+  const to = firstIndex(townsByName.length, (index) => {
+    const name = nameAt(index)
+    return name >= start && !name.startsWith(start)
+  })
   return townsByName.subarray(from, to)
 }
 
@@ -77,8 +97,8 @@ function firstIndex(length: number, holds: (index: number) => boolean): number {
   return from
 }
 
-function numbersByOtherName({ otherNames }: World, start: string): number[] {
-  return Object.entries(otherNames).flatMap(([town, names]) =>
-    names.some((name) => foldName(name).startsWith(start)) ? [Number(town)] : [],
+function numbersByOtherName(world: World, start: string): number[] {
+  return foldedNamesOf(world, 'en').otherTowns.flatMap(({ town, names }) =>
+    names.some((name) => name.startsWith(start)) ? [town] : [],
   )
 }

@@ -23,7 +23,13 @@ const read = (q: string, language = 'en', token = account.token) =>
 describe('a search', () => {
   const search = async (q: string, language = 'en', token = account.token) => {
     const { body } = await read(q, language, token)
-    return body.results as { type: string; name: string; detail: string | null; latitude: number }[]
+    return body.results as {
+      type: string
+      name: string
+      detail: string | null
+      latitude: number
+      longitude: number
+    }[]
   }
 
   test('finds towns by the beginning of their name, the largest first', async () => {
@@ -57,6 +63,41 @@ describe('a search', () => {
     ])
     const foreign = await search('yard', 'en', otherAccount.token)
     expect(foreign.filter(({ type }) => type !== 'town')).toEqual([])
+  })
+
+  test('flies to a point of a geofence, whatever its shape', async () => {
+    const ring = [
+      [3.1, 50.1],
+      [3.2, 50.1],
+      [3.2, 50.2],
+      [3.1, 50.1],
+    ]
+    const shapes = [
+      { geometry: { type: 'Point', coordinates: [1.5, 40.5] }, radius: 100 },
+      {
+        geometry: {
+          type: 'LineString',
+          coordinates: [
+            [2.5, 41.5],
+            [2.6, 41.5],
+          ],
+        },
+        radius: 100,
+      },
+      { geometry: { type: 'Polygon', coordinates: [ring] } },
+      { geometry: { type: 'MultiPolygon', coordinates: [[ring]] } },
+    ]
+    for (const [index, shape] of shapes.entries()) {
+      await world.make.geofence(account, { radius: undefined, name: `Shape ${index}`, ...shape })
+    }
+    const found = (await search('shape ')).filter(({ type }) => type === 'geofence')
+    const points = found.map(({ name, latitude, longitude }) => [name, latitude, longitude])
+    expect(points).toEqual([
+      ['Shape 0', 40.5, 1.5],
+      ['Shape 1', 41.5, 2.5],
+      ['Shape 2', 50.1, 3.1],
+      ['Shape 3', 50.1, 3.1],
+    ])
   })
 
   test.each(['', 'x'.repeat(201)])('needs a text of up to 200 characters: %s', async (q) => {

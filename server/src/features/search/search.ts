@@ -6,8 +6,7 @@ import type { Language } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { listDevices } from '../devices/device.api.ts'
 import { searchAddresses } from '../geocoding/geocoding.api.ts'
-import { listGeofences } from '../geofences/geofence.api.ts'
-import type { Geometry, Position } from '../geofences/geofence.types.ts'
+import { searchGeofences } from '../geofences/geofence.api.ts'
 import { listLastLocations } from '../locations/location.api.ts'
 import { parseCoordinates } from '../places/coordinates/coordinates.api.ts'
 import { createPlaceNames } from '../places/place.api.ts'
@@ -72,20 +71,10 @@ async function findDevices(ctx: Needs, caller: Caller, search: string, limit: nu
   })
 }
 
-async function findGeofences(ctx: Needs, caller: Caller, search: string, limit: number): Promise<Result[]> {
-  const found = await listGeofences(ctx, caller, 'record', { search })({ after: 0, limit })
-  const geofences = JSON.parse(`[${found.json ?? ''}]`) as { id: string; name: string; geometry: Geometry }[]
-  return geofences.map(({ id, name, geometry }) => {
-    const [longitude = 0, latitude = 0] = firstPositionOf(geometry)
-    return { type: 'geofence', id, name, detail: null, latitude, longitude }
-  })
-}
-
 /** A point of it is enough to fly to: the interface has its outline. */
-function firstPositionOf(geometry: Geometry): Position {
-  if (geometry.type === 'Point') return geometry.coordinates
-  if (geometry.type === 'LineString') return geometry.coordinates[0]!
-  return geometry.type === 'Polygon' ? geometry.coordinates[0]![0]! : geometry.coordinates[0]![0]![0]!
+async function findGeofences(ctx: Needs, caller: Caller, search: string, limit: number): Promise<Result[]> {
+  const found = await searchGeofences(ctx, caller, search, limit)
+  return found.map((geofence) => ({ type: 'geofence', detail: null, ...geofence }))
 }
 
 async function findAddresses(

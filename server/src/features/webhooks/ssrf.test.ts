@@ -6,6 +6,8 @@ import type { Receiver } from '../../../test/receiver.ts'
 import { openReceiver } from '../../../test/receiver.ts'
 import { testSettings } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
+import type { Target } from '../../platform/outbound/guard.ts'
+import { createGuard } from '../../platform/outbound/guard.ts'
 import { createHttpClient } from './http-client.ts'
 
 let names: NameServer
@@ -47,7 +49,10 @@ function senderWith(settings: Record<string, string> = {}) {
 const request = { headers: { 'content-type': 'application/json' }, body: '{"secret":true}' }
 const insideConnections = () => inside.connections() + (insideV6?.connections() ?? 0)
 
-/** `:P` becomes the port that webhooks may use and that the inside listens on. */
+/**
+ * `:P` becomes the port that webhooks may use and that the inside listens on. All of them lead to this machine: if the
+ * guard fails, the test must not reach anything else.
+ */
 const urls = [
   // IPv4, in every spelling.
   'https://127.0.0.1:P/',
@@ -71,8 +76,47 @@ const urls = [
   'https:///127.0.0.1:P/',
   'https://0:P/',
   'https://0.0.0.0:P/',
-  'https://0.1.2.3:P/',
+  // IPv6.
+  'https://[::1]:P/',
+  'https://[0:0:0:0:0:0:0:1]:P/',
+  'https://[::]:P/',
+  'https://[::ffff:127.0.0.1]:P/',
+  'https://[::ffff:7f00:1]:P/',
+  'https://[0:0:0:0:0:ffff:127.0.0.1]:P/',
+  // Names.
+  'https://localhost:P/',
+  'https://localhost.:P/',
+  'https://LOCALHOST:P/',
+  'https://inside.example:P/',
+  'https://inside.example.:P/',
+  'https://inside6.example:P/',
+  'https://both-inside.example:P/',
+  'https://nothing.example:P/',
+  'https://mapped.example:P/',
+  'https://127.0.0.1.inside.example:P/',
+  'https://unknown.example:P/',
+  'https://example.com@127.0.0.1:P/',
+  'https://user:word@outside.example:P/',
+  'https://127.0.0.1:P@127.0.0.1:P/',
+  'https://[::1]:P#@outside.example/',
+  'https://127.0.0.1%00.outside.example:P/',
+  // Ports and forms.
+  'http://127.0.0.1:P/',
+  'http://inside.example:P/',
+  'https://127.0.0.1:22/',
+  'https://outside.example:5432/',
+  'ftp://127.0.0.1:P/',
+  'file:///etc/passwd',
+  'gopher://127.0.0.1:P/',
+  'javascript:fetch("//127.0.0.1:P")',
+  'unix:/run/postgresql/.s.PGSQL.5432',
+  '//127.0.0.1:P/',
+  '',
+] as const
+/** Nothing connects to these: they are only classified. */
+const elsewhere = [
   // Private, shared, link-local, metadata, reserved.
+  'https://0.1.2.3:P/',
   'https://10.0.0.1:P/',
   'https://012.1.2.3:P/',
   'https://167772161:P/',
@@ -96,11 +140,6 @@ const urls = [
   'https://240.0.0.1:P/',
   'https://255.255.255.255:P/',
   // IPv6, and IPv4 hidden in it.
-  'https://[::1]:P/',
-  'https://[0:0:0:0:0:0:0:1]:P/',
-  'https://[::]:P/',
-  'https://[::ffff:127.0.0.1]:P/',
-  'https://[::ffff:7f00:1]:P/',
   'https://[::ffff:0:127.0.0.1]:P/',
   'https://[::127.0.0.1]:P/',
   'https://[64:ff9b::127.0.0.1]:P/',
@@ -117,45 +156,22 @@ const urls = [
   'https://[fc00::1]:P/',
   'https://[fd00:ec2::254]:P/',
   'https://[ff02::1]:P/',
-  'https://[0:0:0:0:0:ffff:127.0.0.1]:P/',
   'https://[::ffff:169.254.169.254]:P/',
   'https://[64:ff9b::7f00:1]:P/',
   'https://[2002:c0a8:1::]:P/',
   'https://[2001:10::1]:P/',
   'https://[3fff::1]:P/',
   'https://[5f00::1]:P/',
-  // Names.
-  'https://localhost:P/',
-  'https://localhost.:P/',
-  'https://LOCALHOST:P/',
-  'https://inside.example:P/',
-  'https://inside.example.:P/',
-  'https://inside6.example:P/',
-  'https://both-inside.example:P/',
-  'https://nothing.example:P/',
-  'https://mapped.example:P/',
-  'https://nat64.example:P/',
-  'https://6to4.example:P/',
-  'https://local6.example:P/',
-  'https://127.0.0.1.inside.example:P/',
-  'https://unknown.example:P/',
-  'https://example.com@127.0.0.1:P/',
-  'https://user:word@outside.example:P/',
-  'https://127.0.0.1:P@127.0.0.1:P/',
-  'https://[::1]:P#@outside.example/',
-  'https://127.0.0.1%00.outside.example:P/',
-  // Ports and forms.
-  'http://127.0.0.1:P/',
-  'http://inside.example:P/',
-  'https://127.0.0.1:22/',
-  'https://outside.example:5432/',
-  'ftp://127.0.0.1:P/',
-  'file:///etc/passwd',
-  'gopher://127.0.0.1:P/',
-  'javascript:fetch("//127.0.0.1:P")',
-  'unix:/run/postgresql/.s.PGSQL.5432',
-  '//127.0.0.1:P/',
-  '',
+] as const
+/** What names resolve to. */
+const addressesElsewhere = [
+  '169.254.169.254',
+  '10.0.0.1',
+  '64:ff9b::7f00:1',
+  '2002:7f00:1::',
+  'fe80::1',
+  'fe80::1%eth0',
+  'fd00::1',
 ] as const
 const withPort = (url: string) => url.replaceAll(':P', `:${inside.port}`)
 
@@ -165,11 +181,8 @@ function setNames(): void {
   // Connecting to 0.0.0.0 reaches this machine too.
   names.answers.set('nothing.example', [['0.0.0.0', '::']])
   names.answers.set('mapped.example', [['::ffff:7f00:1']])
-  names.answers.set('nat64.example', [['64:ff9b::7f00:1']])
-  names.answers.set('6to4.example', [['2002:7f00:1::']])
-  names.answers.set('local6.example', [['fe80::1', 'fd00::1']])
   names.answers.set('127.0.0.1.inside.example', [['127.0.0.1']])
-  names.answers.set('both-inside.example', [['127.0.0.1', '::1', '169.254.169.254']])
+  names.answers.set('both-inside.example', [['127.0.0.1', '::1', '127.0.0.3']])
 }
 
 describe('an inside address', () => {
@@ -184,6 +197,18 @@ describe('an inside address', () => {
     expect(insideConnections() - before).toBe(0)
   })
 
+  test.each(elsewhere)('%s is refused before anything connects', (url) => {
+    expect(senderWith().faultOf(withPort(url))).toMatch(/^(is not a URL|resolves to an address)/)
+  })
+
+  test.each(addressesElsewhere)('a name may not resolve to %s', (address) => {
+    const guard = createGuard({ allowedNetworks: [], publicPorts: 'any', dnsServers: [], who: 'webhooks' })
+    const target = guard.targetOf('https://name.example/')
+    expect(target).toMatchObject({ host: 'name.example' })
+    expect((target as Target).mayReach('203.0.114.1')).toBe(true)
+    expect((target as Target).mayReach(address)).toBe(false)
+  })
+
   test('is not revealed in the error', async () => {
     setNames()
     const { error } = await senderWith().post({ url: withPort('https://inside.example:P/'), ...request })
@@ -193,9 +218,8 @@ describe('an inside address', () => {
   test('would be reached without the check', async () => {
     setNames()
     const before = insideConnections()
-    const sender = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '0.0.0.0/0 ::/0' })
-    const near = urls.filter((url) => /127|0x7f|2130706433|localhost|inside|::1/.test(url))
-    for (const url of near) await sender.post({ url: withPort(url), ...request })
+    const sender = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8 ::1/128' })
+    for (const url of urls) await sender.post({ url: withPort(url), ...request })
     expect(insideConnections() - before).toBeGreaterThan(20)
   })
 })

@@ -11,6 +11,7 @@ import { mapChecks } from './maps.ts'
 import { natsChecks } from './nats-server.ts'
 import { streamChecks } from './nats-streams.ts'
 import { outboundChecks } from './outbound.ts'
+import { placeChecks } from './places.ts'
 import { roleChecks } from './postgres-role.ts'
 import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
@@ -32,6 +33,7 @@ export const checks: Check[] = [
   ...natsChecks,
   ...streamChecks,
   ...storageChecks,
+  ...placeChecks,
   ...workChecks,
   ...tripChecks,
   ...erasureChecks,

@@ -136,6 +136,27 @@ export const metrics = {
   webhookAnswer: histogram('webhook_response_seconds', 'Response time of webhook receivers', quick),
   webhookWaiting: gauge('webhook_waiting_deliveries', 'Queued webhook deliveries'),
 
+  placesTowns: gauge('places_towns', 'Towns that this process knows; 0 if their file cannot be read'),
+  placesLoad: gauge('places_load_seconds', 'Time that this process took to read the towns and regions'),
+  placesLookups: counters('places_lookups_total', 'Points that were named, by what names them', 'kind'),
+  placesGeofenceLoads: counter(
+    'places_geofence_loads_total',
+    'Times that the geofences of an account were looked up to name points, by outcome',
+    ['outcome'],
+  ),
+  placesGeofencePositions: gauge(
+    'places_geofence_positions',
+    'Positions of the geofences that this process keeps to name points',
+  ),
+  placesGeofenceAccounts: gauge(
+    'places_geofence_accounts',
+    'Accounts whose geofences this process keeps to name points',
+  ),
+  placesOverBudget: counter(
+    'places_over_budget_total',
+    'Points named without geofences, because those of the account take too much computing time',
+  ),
+
   geocoderLookups: counter('geocoder_lookups_total', 'Lookups of street addresses, by outcome', [
     'operation',
     'outcome',
