@@ -93,6 +93,7 @@ describe('a registered map', () => {
     const padded = Buffer.concat([makeTowns([soria]), Buffer.alloc(maxRangeBytes)])
     const { file, sha256 } = await add('large', padded)
     const path = `/maps/${file}`
+    await expect.poll(async () => (await get(path, {}, 'HEAD')).statusCode).toBe(200)
     const whole = await get(path)
     expect([whole.statusCode, whole.json().code]).toEqual([400, 'range.needed'])
     expect(whole.headers['cache-control']).toBe('no-store')
