@@ -35,6 +35,9 @@ describe('an installation', () => {
     await page.getByLabel('Setup code').fill(code)
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('heading', { name: 'The installation is ready' }).waitFor()
+    await page.getByText(/^rastro map add https:/).waitFor()
+    await page.getByText('RASTRO_MAP_PROVIDERS=openfreemap', { exact: true }).waitFor()
+    expect(await findBarriers(page)).toEqual([])
     await page.getByRole('link', { name: 'Go to sign-in' }).click()
     await page.getByLabel('User name').fill(email)
     await page.getByLabel('Password', { exact: true }).fill(password)
@@ -42,6 +45,25 @@ describe('an installation', () => {
     await page.getByRole('heading', { name: 'Devices' }).waitFor()
     await goTo('/setup')
     await page.getByRole('heading', { name: 'The installation is set up' }).waitFor()
+    await goTo('/settings')
+    await page.getByRole('link', { name: 'Maps', exact: true }).click()
+    await page.getByText('None yet.').waitFor()
+    await page.getByRole('checkbox', { name: 'OpenFreeMap: streets' }).check()
+    await page.getByRole('checkbox', { name: 'MapTiler: streets' }).check()
+    await page.getByText('and the origin of this site to MapTiler').waitFor()
+    const setting = page.getByText('RASTRO_MAP_PROVIDERS=')
+    expect(await setting.textContent()).toBe(
+      'RASTRO_MAP_PROVIDERS=openfreemap,maptiler\nRASTRO_MAP_PROVIDER_KEYS=maptiler=KEY',
+    )
+    expect(await findBarriers(page)).toEqual([])
+  })
+
+  test('shows its maps to operators only', async () => {
+    const { page, signIn } = await stage.visit()
+    await signIn(await stage.make.account(), '/settings/maps')
+    await page.getByText('Only the operators of this installation choose its maps.').waitFor()
+    await page.getByRole('link', { name: 'Preferences' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Maps', exact: true }).count()).toBe(0)
   })
 
   test.for([

@@ -58,6 +58,8 @@ export type WebhookDelivery = Schemas['WebhookDelivery']
 export type Share = Schemas['Share']
 export type SharedLocation = Schemas['SharedLocation']
 export type AuditChange = Schemas['Change']
+/** A map provider that the operator can choose. */
+export type MapProvider = Schemas['MapProvider']
 /** The error codes of the server; it may add more. */
 export type ErrorCode = Schemas['ErrorCode']
 /** An event, as in the stream, webhooks and GET /api/events. */

@@ -6,6 +6,7 @@ import { fromGeojsonVt } from '@maplibre/vt-pbf'
 import { writePmtiles } from '../../web/basemap/pmtiles-writer.ts'
 import type { Tile } from '../../web/basemap/tiles.ts'
 import type { TileSchema } from '../src/features/maps/map.types.ts'
+import { pngOf } from './pictures.ts'
 
 type Bounds = [west: number, south: number, east: number, north: number]
 type Properties = Record<string, string | number>
@@ -190,4 +191,20 @@ function makeTile(indexes: { name: string; index: GeoJSONVT }[], z: number, x: n
     if (tile?.features.length) layers[name] = tile
   }
   return { z, x, y, bytes: gzipSync(fromGeojsonVt(layers, { version: 2, extent })) }
+}
+
+/** An archive of pictures of one color. */
+export function makePictures(
+  town: Town,
+  { sizePx = 256, maxZoom = 12, more = {} }: { sizePx?: number; maxZoom?: number; more?: object } = {},
+): Buffer {
+  const picture = pngOf(sizePx, [40, 90, 60])
+  const tiles: Tile[] = []
+  for (let z = 0; z <= maxZoom; z += 1) {
+    const { left, right, top, bottom } = tileBoxOf(boundsOf(town), z)
+    for (let x = left; x <= right; x += 1) {
+      for (let y = top; y <= bottom; y += 1) tiles.push({ z, x, y, bytes: picture })
+    }
+  }
+  return writePmtiles(tiles, { name: 'Pictures', ...more }, boundsOf(town), 2)
 }

@@ -8,6 +8,7 @@ type Entry = { id: number; offset: number; length: number; run: number }
 const headerBytes = 127
 const entriesInLeaf = 1_024
 const gzip = 2
+const none = 1
 const vectorTiles = 1
 
 /** The number of tiles at lower zooms plus the index on the Hilbert curve of this zoom. */
@@ -88,7 +89,13 @@ function leavesOf(entries: Entry[]): { root: Buffer; leaves: Buffer } {
 
 const world: [west: number, south: number, east: number, north: number] = [-180, -85, 180, 85]
 
-export function writePmtiles(tiles: Tile[], metadata: object, bounds = world): Buffer {
+/** `tileType` is 1 for vector tiles, which are compressed, and 2 for PNG, 3 for JPEG and 4 for WebP, which are not. */
+export function writePmtiles(
+  tiles: Tile[],
+  metadata: object,
+  bounds = world,
+  tileType: 1 | 2 | 3 | 4 = vectorTiles,
+): Buffer {
   const { entries, bodies, addressed } = pack(tiles)
   const { root, leaves } = leavesOf(entries)
   const description = gzipSync(JSON.stringify(metadata), { level: 9 })
@@ -109,7 +116,8 @@ export function writePmtiles(tiles: Tile[], metadata: object, bounds = world): B
     at += 8
   }
   const zooms = tiles.map((tile) => tile.z)
-  header.set([1, gzip, gzip, vectorTiles, Math.min(...zooms), Math.max(...zooms)], at)
+  const compression = tileType === vectorTiles ? gzip : none
+  header.set([1, gzip, compression, tileType, Math.min(...zooms), Math.max(...zooms)], at)
   const degrees = 1e7
   for (const [index, angle] of bounds.entries()) {
     header.writeInt32LE(Math.round(angle * degrees), at + 6 + 4 * index)

@@ -7,7 +7,7 @@ import { requireConsent } from '@rastro/cli/prompt'
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
 import type { MapProvider } from '../config/map-providers.ts'
-import { mapProviders } from '../config/map-providers.ts'
+import { disclosureOf, mapProviders } from '../config/map-providers.ts'
 import { addMap } from '../features/maps/add-map.api.ts'
 import { getArea, readBox } from '../features/maps/areas.api.ts'
 import type { MapFile, MapSize } from '../features/maps/map.types.ts'
@@ -84,7 +84,11 @@ const providers = new Command('providers')
   .option('--json', 'print JSON')
   .action((options: Printing) => {
     const chosen = new Set(contextOf().config.web.providers.map(({ id }) => id))
-    const shown = mapProviders.map((provider) => ({ ...provider, isChosen: chosen.has(provider.id) }))
+    const shown = mapProviders.map((provider) => ({
+      ...provider,
+      disclosure: disclosureOf(provider),
+      isChosen: chosen.has(provider.id),
+    }))
     print(options, shown, shown.map(describeProvider).join('\n\n'))
   })
 
@@ -110,17 +114,10 @@ function describeSize({ tiles, maxZoom, bytes, bytesToRead, requests }: MapSize)
   return `${tiles} tiles up to zoom ${maxZoom}: ${sizeOf(bytesToRead)} to read in ${requests} requests, ${sizeOf(bytes)} on disk.`
 }
 
-function describeProvider({
-  id,
-  name,
-  shows,
-  needsKey,
-  disclosure,
-  terms,
-  isChosen,
-}: MapProvider & { isChosen: boolean }) {
+function describeProvider(provider: MapProvider & { isChosen: boolean }) {
+  const { id, name, shows, needsKey, terms, termsUrl, isChosen } = provider
   const facts = [shows, needsKey ? 'needs a key' : 'no key', ...(isChosen ? ['chosen'] : [])].join(', ')
-  return `${id}  (${name}: ${facts})\n  ${disclosure}\n  ${terms}`
+  return `${id}  (${name}: ${facts})\n  ${disclosureOf(provider)}\n  ${terms} ${termsUrl}`
 }
 
 function tableOfMaps(maps: MapFile[]): string {

@@ -17,5 +17,6 @@ export const setupCommand = new Command('setup')
         throw new ConflictError('accounts.set_up', 'The installation has an account already.')
       return { url: `${ctx.config.http.publicUrl}/setup`, code }
     })
-    print(options, shown, `Open   ${shown.url}\nCode   ${shown.code}`)
+    const streets = 'Maps   without streets; to add them: rastro map --help, or Settings, Maps'
+    print(options, shown, `Open   ${shown.url}\nCode   ${shown.code}\n${streets}`)
   })

@@ -120,6 +120,14 @@ describe('the configuration', () => {
     expect(mapOrigins(web)).toEqual(['https://api.maptiler.com', 'https://tiles.maps.eox.at'])
   })
 
+  test('of links to other maps must be known', () => {
+    expect(faultsOf({ ...enough, RASTRO_OPEN_IN: 'osm,bing' })).toEqual([
+      'RASTRO_OPEN_IN has "bing", but must be of osm, google, apple, waze, geo',
+    ])
+    expect(readConfig({ ...enough, RASTRO_OPEN_IN: 'waze, osm, waze' }).web.openIn).toEqual(['waze', 'osm'])
+    expect(readConfig(enough).web.openIn).toEqual([])
+  })
+
   test('of a custom basemap requires its URL and valid origins', () => {
     const faults = faultsOf({
       ...enough,

@@ -26,6 +26,9 @@ export class ConfigError extends Error {
 
 const builtWeb = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 const builtDocs = fileURLToPath(new URL('../../../docs/.vitepress/dist', import.meta.url))
+/** Other maps that a link opens at a position. `geo` is the app that the user's device has for maps. */
+export const openInTargets = ['osm', 'google', 'apple', 'waze', 'geo'] as const
+export type OpenInTarget = (typeof openInTargets)[number]
 const basemapKinds = ['built-in', 'pmtiles', 'style', 'raster'] as const
 const geocoderKinds = ['off', 'photon', 'nominatim', 'template'] as const
 
@@ -333,6 +336,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       mapDir: read.text('RASTRO_MAP_DIR', '/var/lib/rastro/maps'),
       basemap: readBasemap(read),
       providers: readMapProviders(read),
+      openIn: readOpenIn(read),
     },
     metrics: {
       /** Address each process serves metrics and health on. This port is unauthenticated; do not expose it. */
@@ -503,6 +507,18 @@ function readMapProviders(read: SettingsReader): MapProvider[] {
     const withKey = (address: string) => address.replace('=KEY', `=${key}`)
     return [{ ...provider, url: withKey(url), ...(darkUrl && { darkUrl: withKey(darkUrl) }) }]
   })
+}
+
+function readOpenIn(read: SettingsReader): OpenInTarget[] {
+  /** Links from a position to other maps, in this order: of `osm`, `google`, `apple`, `waze` and `geo` (the map app of the user's device). Nothing is sent there before a click. By default none. */
+  const entries = read.list('RASTRO_OPEN_IN')
+  const wanted = [...new Set(entries)]
+  const known = (one: string): one is OpenInTarget => openInTargets.some((target) => target === one)
+  for (const one of wanted) {
+    if (!known(one))
+      read.faults.push(`RASTRO_OPEN_IN has "${one}", but must be of ${openInTargets.join(', ')}`)
+  }
+  return wanted.filter(known)
 }
 
 /** Where browsers load maps from, besides this server. */

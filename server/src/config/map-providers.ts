@@ -1,11 +1,16 @@
 // Map providers that an operator can choose. Browsers load from them directly, so each names what they learn.
 
+/** Nautical marks and terrain are overlays: users switch them on above any map. */
+export const shownByProviders = ['streets', 'imagery', 'nautical', 'terrain'] as const
+/** `elevation`: raster tiles with heights as colors (Terrarium), which browsers shade. */
+export const providerTypes = ['style', 'raster', 'elevation'] as const
+
 /** Chosen with RASTRO_MAP_PROVIDERS. Nothing of them is loaded before. */
 export interface MapProvider {
   id: string
   name: string
-  shows: 'streets' | 'imagery'
-  type: 'style' | 'raster'
+  shows: (typeof shownByProviders)[number]
+  type: (typeof providerTypes)[number]
   /** `KEY` stands for the key, `LANGUAGE` for en, es or pt. */
   url: string
   /** The same for the dark theme; without it the same map is shown. */
@@ -19,17 +24,24 @@ export interface MapProvider {
   origins: string[]
   /** HTML with text and links only. Empty if the style brings its own. */
   attribution: string
-  /** What the browsers of users disclose, and to whom. */
-  disclosure: string
+  /** Who learns what the browsers of users disclose. */
+  receivers: string[]
   /** What the provider requires. */
   terms: string
+  termsUrl: string
 }
 
 const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
-const disclosureTo = (company: string, more = '') =>
-  `The browser of each user sends its IP address and the parts of the map it looks at to ${company}${more}.`
+/** What the browsers of users disclose, and to whom. */
+export function disclosureOf({
+  receivers,
+  needsReferrer,
+}: Pick<MapProvider, 'receivers' | 'needsReferrer'>): string {
+  const origin = needsReferrer ? ', and the origin of this site' : ''
+  return `The browser of each user sends its IP address and the parts of the map it looks at to ${receivers.join(' and ')}${origin}.`
+}
 
 export const mapProviders: MapProvider[] = [
   {
@@ -41,9 +53,9 @@ export const mapProviders: MapProvider[] = [
     darkUrl: 'https://tiles.openfreemap.org/styles/dark',
     origins: ['https://tiles.openfreemap.org'],
     attribution: '',
-    disclosure: disclosureTo('OpenFreeMap'),
-    terms:
-      'Free without a key or a limit, financed by donations, without a guarantee: https://openfreemap.org/tos/',
+    receivers: ['OpenFreeMap'],
+    terms: 'Free without a key or a limit, financed by donations, without a guarantee.',
+    termsUrl: 'https://openfreemap.org/tos/',
   },
   {
     id: 'protomaps',
@@ -56,8 +68,9 @@ export const mapProviders: MapProvider[] = [
     needsReferrer: true,
     origins: ['https://api.protomaps.com', 'https://protomaps.github.io'],
     attribution: '',
-    disclosure: disclosureTo('Protomaps and GitHub', ', and the origin of this site'),
-    terms: 'A free key for non-commercial use, commercial use for sponsors: https://protomaps.com/api',
+    receivers: ['Protomaps', 'GitHub'],
+    terms: 'A free key for non-commercial use, commercial use for sponsors.',
+    termsUrl: 'https://protomaps.com/api',
   },
   {
     id: 'maptiler',
@@ -70,8 +83,9 @@ export const mapProviders: MapProvider[] = [
     needsReferrer: true,
     origins: ['https://api.maptiler.com'],
     attribution: '',
-    disclosure: disclosureTo('MapTiler', ', and the origin of this site'),
-    terms: 'A key with a plan. Restrict it to the origin of this site: https://www.maptiler.com/cloud/terms/',
+    receivers: ['MapTiler'],
+    terms: 'A key with a plan. Restrict it to the origin of this site.',
+    termsUrl: 'https://www.maptiler.com/cloud/terms/',
   },
   {
     id: 'stadia',
@@ -84,8 +98,9 @@ export const mapProviders: MapProvider[] = [
     needsReferrer: true,
     origins: ['https://tiles.stadiamaps.com'],
     attribution: '',
-    disclosure: disclosureTo('Stadia Maps', ', and the origin of this site'),
-    terms: 'A key with a plan: https://stadiamaps.com/terms-of-service/',
+    receivers: ['Stadia Maps'],
+    terms: 'A key with a plan.',
+    termsUrl: 'https://stadiamaps.com/terms-of-service/',
   },
   {
     id: 'openstreetmap',
@@ -97,9 +112,9 @@ export const mapProviders: MapProvider[] = [
     needsReferrer: true,
     origins: ['https://tile.openstreetmap.org'],
     attribution: openStreetMap,
-    disclosure: disclosureTo('the OpenStreetMap Foundation', ', and the origin of this site'),
-    terms:
-      'Donated servers for light use, without a guarantee; heavy use is blocked: https://operations.osmfoundation.org/policies/tiles/',
+    receivers: ['OpenStreetMap Foundation'],
+    terms: 'Donated servers for light use, without a guarantee; heavy use is blocked.',
+    termsUrl: 'https://operations.osmfoundation.org/policies/tiles/',
   },
   {
     id: 'esri-imagery',
@@ -110,8 +125,9 @@ export const mapProviders: MapProvider[] = [
     maxZoom: 18,
     origins: ['https://server.arcgisonline.com'],
     attribution: 'Esri, Vantor, Earthstar Geographics, and the GIS User Community',
-    disclosure: disclosureTo('Esri'),
-    terms: 'For holders of an ArcGIS licence: https://www.esri.com/legal/terms/full-master-agreement',
+    receivers: ['Esri'],
+    terms: 'For holders of an ArcGIS licence.',
+    termsUrl: 'https://www.esri.com/legal/terms/full-master-agreement',
   },
   {
     id: 'sentinel-2',
@@ -123,7 +139,35 @@ export const mapProviders: MapProvider[] = [
     origins: ['https://tiles.maps.eox.at'],
     attribution:
       '<a href="https://s2maps.eu" target="_blank" rel="noopener">Sentinel-2 cloudless</a> by EOX IT Services GmbH (contains modified Copernicus Sentinel data 2016 and 2017)',
-    disclosure: disclosureTo('EOX IT Services'),
-    terms: 'The picture of 2016 is free for any use (CC BY 4.0), in pixels of 10 m: https://cloudless.eox.at',
+    receivers: ['EOX IT Services'],
+    terms: 'The picture of 2016 is free for any use (CC BY 4.0), in pixels of 10 m.',
+    termsUrl: 'https://cloudless.eox.at',
+  },
+  {
+    id: 'openseamap',
+    name: 'OpenSeaMap',
+    shows: 'nautical',
+    type: 'raster',
+    url: 'https://tiles.openseamap.org/seamark/{z}/{x}/{y}.png',
+    maxZoom: 18,
+    origins: ['https://tiles.openseamap.org'],
+    attribution: '<a href="https://www.openseamap.org" target="_blank" rel="noopener">© OpenSeaMap</a>',
+    receivers: ['OpenSeaMap'],
+    terms: 'Buoys, lights and harbours, by volunteers, without a guarantee. Not for navigation.',
+    termsUrl: 'https://www.openseamap.org/index.php?id=imprint',
+  },
+  {
+    id: 'terrain-tiles',
+    name: 'Terrain Tiles',
+    shows: 'terrain',
+    type: 'elevation',
+    url: 'https://elevation-tiles-prod.s3.amazonaws.com/terrarium/{z}/{x}/{y}.png',
+    maxZoom: 15,
+    origins: ['https://elevation-tiles-prod.s3.amazonaws.com'],
+    attribution:
+      '<a href="https://github.com/tilezen/joerd/blob/master/docs/attribution.md" target="_blank" rel="noopener">Terrain Tiles</a> (Mapzen)',
+    receivers: ['Amazon Web Services'],
+    terms: 'Open data with attribution, without a guarantee.',
+    termsUrl: 'https://registry.opendata.aws/terrain-tiles/',
   },
 ]

@@ -44,6 +44,7 @@ import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
 import { mapFileRoutes } from '../features/maps/map-file.routes.ts'
+import { mapProviderRoutes } from '../features/maps/map-provider.routes.ts'
 import { createRegisteredMaps } from '../features/maps/registered-maps.api.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
@@ -181,6 +182,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     openShareRoutes(app, ctx, { hub, page })
     webConfigRoutes(app, ctx, registeredMaps)
     mapFileRoutes(app, ctx, registeredMaps)
+    mapProviderRoutes(app, ctx)
     webFileRoutes(app, ctx, page)
     docsFileRoutes(app, ctx)
     peerCellRoutes(app, ctx)

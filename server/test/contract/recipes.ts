@@ -297,6 +297,8 @@ export const recipes: Record<string, Recipe> = {
   listPlaces: { ask: () => ({ body: { points: [{ latitude: 41.4, longitude: 2.2 }] } }), good: 200, ...own },
   searchPlaces: { ask: () => ({ query: 'q=Port' }), good: 200, ...own },
 
+  listMapProviders: { good: 200, ...own },
+
   listGeofences: { good: 200, ...own },
   createGeofence: { ask: circle, good: 201, foreign: 'own', otherAccount: 201, outsider: 201, reader: 403 },
   getGeofence: { good: 200, ...seen, outsider: 200, reader: 404 },

@@ -22,6 +22,7 @@ import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identit
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
+import { mapsRoute } from '../features/maps/maps.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
@@ -86,6 +87,7 @@ const routes = rootRoute.addChildren([
       sharesRoute,
       ingestKeysRoute,
       auditRoute,
+      mapsRoute,
       preferencesRoute,
     ]),
   ]),

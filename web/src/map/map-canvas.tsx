@@ -5,6 +5,7 @@ import { AttributionControl, Map as MapLibre, ScaleControl } from 'maplibre-gl'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { usePreferences } from '../session/preferences.ts'
+import type { MapProvider } from '../session/web-config.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import type { BaseLayer } from './base-layers.ts'
 import { findBaseLayer } from './base-layers.ts'
@@ -13,6 +14,7 @@ import { loadBasemap } from './basemap/load-basemap.ts'
 import { requestsTo } from './basemap/load-requests.ts'
 import type { Look } from './basemap/look.ts'
 import { fontFaces } from './basemap/map-fonts.ts'
+import { addOverlays } from './basemap/overlays.ts'
 import { readCamera } from './camera.ts'
 import styles from './map-canvas.module.css'
 import { useMapChoices } from './map-choices.ts'
@@ -26,28 +28,43 @@ const narrowPx = 700
 
 export interface MapCanvasProps {
   baseLayers: BaseLayer[]
+  overlays: MapProvider[]
+  /** Id of the layer that the account prefers. */
+  defaultLayer?: string | undefined
   /** A guest of a share link: no camera is remembered. */
   isGuest?: boolean
 }
 
-export function MapCanvas({ baseLayers, isGuest = false }: MapCanvasProps) {
+export function MapCanvas({ baseLayers, overlays, defaultLayer, isGuest = false }: MapCanvasProps) {
   const box = useRef<HTMLDivElement>(null)
   const { map, isStyled, setMap, setStyleNumber } = useMapState()
   const { t } = useTranslation('map')
   const { language, units } = usePreferences()
   const scale = useRef<ScaleControl>(undefined)
   const theme = useTheme()
-  const { baseLayer: chosen } = useMapChoices()
-  const baseLayer = findBaseLayer(baseLayers, chosen)
+  const { baseLayer: chosen, overlays: chosenOverlays } = useMapChoices()
+  const baseLayer = findBaseLayer(baseLayers, chosen, defaultLayer)
+  const above = overlays.filter(({ id }) => chosenOverlays.includes(id))
+  const wanted = [baseLayer.id, theme, language, ...above.map(({ id }) => id)].join(' ')
   const shown = useRef('')
 
   // Layer, language and theme of the first style only: later ones are set on the existing map.
-  const first = useRef({ baseLayer, baseLayers, theme, language, isGuest, label: t('label') })
+  const first = useRef({
+    baseLayer,
+    above,
+    wanted,
+    baseLayers,
+    overlays,
+    theme,
+    language,
+    isGuest,
+    label: t('label'),
+  })
   useEffect(() => {
-    const { baseLayer, baseLayers, theme, language, isGuest, label } = first.current
+    const { baseLayer, above, wanted, baseLayers, overlays, theme, language, isGuest, label } = first.current
     const map = new MapLibre({
       container: box.current as HTMLDivElement,
-      transformRequest: requestsTo(namedOrigins(baseLayers)),
+      transformRequest: requestsTo(namedOrigins(baseLayers, overlays)),
       ...readCamera(isGuest),
       attributionControl: false,
       // Without a fade the library places all labels again in every frame, which is most of the time of a frame. A
@@ -66,8 +83,8 @@ export function MapCanvas({ baseLayers, isGuest = false }: MapCanvasProps) {
     map.addControl(scale.current, corner)
     map.addControl(new AttributionControl({ compact: true }), corner)
     if (isNarrow) foldAttribution(map)
-    shown.current = `${baseLayer.id} ${theme} ${language}`
-    showStyle(map, baseLayer, { theme, language })
+    shown.current = wanted
+    showStyle(map, baseLayer, above, { theme, language })
     let styleNumber = 0
     map.on('style.load', () => {
       styleNumber += 1
@@ -83,12 +100,11 @@ export function MapCanvas({ baseLayers, isGuest = false }: MapCanvasProps) {
   }, [isStyled, setMap, setStyleNumber])
 
   useEffect(() => {
-    const wanted = `${baseLayer.id} ${theme} ${language}`
     if (!map || shown.current === wanted) return
     shown.current = wanted
     isStyled.current = false
-    showStyle(map, baseLayer, { theme, language })
-  }, [map, isStyled, theme, language, baseLayer])
+    showStyle(map, baseLayer, above, { theme, language })
+  }, [map, isStyled, wanted, theme, language, baseLayer, above])
 
   useEffect(() => {
     // The list is the accessible alternative: the canvas is hidden from screen readers.
@@ -114,15 +130,19 @@ export function MapCanvas({ baseLayers, isGuest = false }: MapCanvasProps) {
 }
 
 /** Styles of providers get the fonts of our labels. */
-function showStyle(map: MapLibre, { source }: BaseLayer, look: Look): void {
+function showStyle(map: MapLibre, { source }: BaseLayer, overlays: MapProvider[], look: Look): void {
   map.setStyle(chooseStyle(source, look), {
     diff: false,
-    transformStyle: (_, style) => ({ ...style, 'font-faces': { ...style['font-faces'], ...fontFaces } }),
+    transformStyle: (_, style) => {
+      const withFonts = { ...style, 'font-faces': { ...style['font-faces'], ...fontFaces } }
+      return addOverlays(withFonts, overlays, look.theme)
+    },
   })
 }
 
-function namedOrigins(baseLayers: BaseLayer[]): Set<string> {
-  const named = baseLayers.flatMap(({ provider }) => (provider?.needsReferrer ? [provider.url] : []))
+function namedOrigins(baseLayers: BaseLayer[], overlays: MapProvider[]): Set<string> {
+  const providers = [...baseLayers.map(({ provider }) => provider), ...overlays]
+  const named = providers.flatMap((provider) => (provider?.needsReferrer ? [provider.url] : []))
   return new Set(named.map((url) => new URL(url).origin))
 }
 

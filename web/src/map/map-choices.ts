@@ -7,12 +7,14 @@ export interface MapChoices {
   /** Names beside the devices. */
   names: boolean
   geofences: boolean
-  /** Id of the base layer; undefined for the operator's default. */
+  /** Id of the base layer; undefined for the default of the account. */
   baseLayer?: string
+  /** Ids of overlays. */
+  overlays: string[]
 }
 
 const storageKey = 'rastro.map'
-const defaults: MapChoices = { names: true, geofences: true }
+const defaults: MapChoices = { names: true, geofences: true, overlays: [] }
 const listeners = new Set<() => void>()
 let choices: MapChoices | undefined
 

@@ -5,23 +5,34 @@ export type Basemap =
   | { type: 'pmtiles' | 'raster'; url: string; attribution: string }
   | { type: 'style'; url: string }
 
-/** A map with streets on this server. */
-export interface StreetMap {
+interface OwnMap {
   name: string
   url: string
-  schema: 'protomaps' | 'openmaptiles'
   /** Where it has tiles: west, south, east, north. */
   coverage: [number, number, number, number][]
   minZoom: number
   attribution: string
 }
 
+/** A map with streets on this server. */
+export interface StreetMap extends OwnMap {
+  schema: 'protomaps' | 'openmaptiles'
+}
+
+/** Pictures on this server, such as an aerial photograph. */
+export interface PictureMap extends OwnMap {
+  schema: 'pictures'
+  tileSizePx: number
+}
+
 /** A company whose map the operator offers. */
 export interface MapProvider {
   id: string
   name: string
-  shows: 'streets' | 'imagery'
-  type: 'style' | 'raster'
+  /** Nautical marks and terrain are drawn above any map. */
+  shows: 'streets' | 'imagery' | 'nautical' | 'terrain'
+  /** `elevation`: raster tiles with heights as colors. */
+  type: 'style' | 'raster' | 'elevation'
   /** LANGUAGE stands for that of the user. */
   url: string
   darkUrl?: string
@@ -31,12 +42,16 @@ export interface MapProvider {
   attribution: string
 }
 
+/** Another map that a link opens at a position. */
+export type OpenInTarget = 'osm' | 'google' | 'apple' | 'waze' | 'geo'
+
 export interface WebConfig {
   productName: string
   publicUrl: string
   basemap: Basemap
-  maps: StreetMap[]
+  maps: (StreetMap | PictureMap)[]
   providers: MapProvider[]
+  openIn: OpenInTarget[]
   gateway: { host: string; port: number }
   /** Passkeys created there are still accepted. */
   formerHosts: string[]

@@ -4,7 +4,6 @@ import { CatchBoundary, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
-import { baseLayersOf } from '../map/base-layers.ts'
 import { MapProvider } from '../map/use-map.tsx'
 import { useAccount } from '../session/use-account.ts'
 import { useWebConfig } from '../session/use-web-config.ts'
@@ -40,7 +39,7 @@ export function Shell() {
                   <div className={styles.stage} id="view">
                     <CatchBoundary getResetKey={() => 0} errorComponent={MapNotLoaded}>
                       <Suspense>
-                        {config && <MapStage baseLayers={baseLayersOf(config)} />}
+                        {config && <MapStage config={config} />}
                         <AlarmOnMap />
                       </Suspense>
                     </CatchBoundary>

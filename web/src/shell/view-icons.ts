@@ -10,6 +10,7 @@ import {
   IconHistory,
   IconKey,
   IconLink,
+  IconMap,
   IconMapPin,
   IconPlugConnected,
   IconPolygon,
@@ -42,5 +43,6 @@ export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]
   shares: IconLink,
   'ingest-keys': IconPlugConnected,
   audit: IconFileSearch,
+  maps: IconMap,
   preferences: IconAdjustments,
 }

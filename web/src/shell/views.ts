@@ -10,8 +10,11 @@ interface View {
   isInPalette?: true
   /** The letter to press after G. */
   shortcut?: string
-  /** Users without this privilege find nothing there. `administrator`: the owner and administrators. */
-  needs?: User['privileges'][number] | 'administrator'
+  /**
+   * Users without this privilege find nothing there. `administrator`: the owner and administrators. `operator`:
+   * those who run the installation.
+   */
+  needs?: User['privileges'][number] | 'administrator' | 'operator'
 }
 
 export const views = {
@@ -68,6 +71,7 @@ export const views = {
     needs: 'administrator',
   },
   audit: { path: '/settings/audit', menu: 'settings', isInPalette: true, needs: 'audit.read' },
+  maps: { path: '/settings/maps', menu: 'settings', isInPalette: true, needs: 'operator' },
   preferences: { path: '/settings/preferences', menu: 'settings', isInPalette: true },
 } as const satisfies Record<string, View>
 

@@ -82,7 +82,13 @@ async function getAccountIn({ db, now }: Pick<Tx, 'db' | 'now'>): Promise<Accoun
 export async function changeAccount(
   ctx: Tx,
   caller: Caller,
-  change: { name?: string; timeZone?: string; apiKeyMaxDays?: number | null; historyDays?: number | null },
+  change: {
+    name?: string
+    timeZone?: string
+    apiKeyMaxDays?: number | null
+    historyDays?: number | null
+    mapLayer?: string | null
+  },
 ): Promise<Account> {
   if (caller.role === 'standard') {
     throw new ForbiddenError(
@@ -96,6 +102,7 @@ export async function changeAccount(
     name = before.name,
     apiKeyMaxDays = before.apiKeyMaxDays,
     historyDays = before.historyDays,
+    mapLayer = before.mapLayer,
   } = change
   if (historyDays !== before.historyDays) await requireHistoryDays(ctx, caller, before, historyDays)
   if (apiKeyMaxDays !== before.apiKeyMaxDays) requireProofOfSession(ctx, caller)
@@ -104,7 +111,7 @@ export async function changeAccount(
     await requireZone(ctx, timeZone)
     await moveExpiries(ctx, timeZone)
   }
-  await queries.updateAccount(ctx.db, { name, timeZone, apiKeyMaxDays, historyDays }, ctx.now())
+  await queries.updateAccount(ctx.db, { name, timeZone, apiKeyMaxDays, historyDays, mapLayer }, ctx.now())
   await recordChanges(ctx, caller, [
     {
       action: 'account.changed',
@@ -114,8 +121,9 @@ export async function changeAccount(
         timeZone: before.timeZone,
         apiKeyMaxDays: before.apiKeyMaxDays,
         historyDays: before.historyDays,
+        mapLayer: before.mapLayer,
       },
-      after: { name, timeZone, apiKeyMaxDays, historyDays },
+      after: { name, timeZone, apiKeyMaxDays, historyDays, mapLayer },
     },
   ])
   return getAccountIn(ctx)

@@ -45,7 +45,7 @@ export async function insertOwner(
 export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {
   const [row] = await db<Omit<Account, 'licenses'>>`
     select public_id, name, time_zone, api_key_max_days, status, status_reason, status_changed_at, trial_ends_at,
-      history_days, keep_days_of(retention_class) as max_history_days, created_at, modified_at
+      history_days, keep_days_of(retention_class) as max_history_days, map_layer, created_at, modified_at
     from accounts where account_id = ${db.accountId}`
   return row
 }
@@ -64,13 +64,13 @@ export async function findTerms(db: AccountDb, directory: Db): Promise<AccountTe
 
 export async function updateAccount(
   db: AccountDb,
-  account: Pick<Account, 'name' | 'timeZone' | 'apiKeyMaxDays' | 'historyDays'>,
+  account: Pick<Account, 'name' | 'timeZone' | 'apiKeyMaxDays' | 'historyDays' | 'mapLayer'>,
   now: Date,
 ): Promise<void> {
   await db`
     update accounts
     set name = ${account.name}, time_zone = ${account.timeZone}, api_key_max_days = ${account.apiKeyMaxDays},
-      history_days = ${account.historyDays}, modified_at = ${now}
+      history_days = ${account.historyDays}, map_layer = ${account.mapLayer}, modified_at = ${now}
     where account_id = ${db.accountId}`
 }
 

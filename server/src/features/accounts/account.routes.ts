@@ -9,7 +9,8 @@ import { nameText } from '../../platform/http/text.ts'
 import { write } from '../../platform/http/write.ts'
 import { changeAccount, getAccount } from './account.api.ts'
 import type { Account } from './account.types.ts'
-import { findOperatorContact } from './operator.api.ts'
+import type { Operating } from './operator.api.ts'
+import { findOperating } from './operator.api.ts'
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 
@@ -17,6 +18,16 @@ const apiKeyMaxDays = Type.Union([Type.Integer({ minimum: 1, maximum: 3_650 }), 
   description:
     'For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end.',
 })
+
+const mapLayer = orNull(
+  Type.String({
+    pattern: '^(operator|streets|built-in|(provider|pictures)-[a-z0-9-]{1,40})$',
+    maxLength: 60,
+    examples: ['provider-sentinel-2'],
+    description:
+      'The map that users see until they choose another: `operator`, `streets`, `built-in`, `provider-` and the id of a provider, or `pictures-` and the name of a map. Null, and if it is not offered: the first that the operator offers.',
+  }),
+)
 
 const AccountView = Type.Object(
   {
@@ -53,6 +64,10 @@ const AccountView = Type.Object(
       }),
     ),
     maxHistoryDays: Type.Integer({ description: 'Set by the operator.' }),
+    mapLayer,
+    isOperator: Type.Boolean({
+      description: 'Whether you run this installation. Always false for API keys.',
+    }),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
   },
@@ -73,6 +88,7 @@ const AccountChange = Type.Object(
         }),
       ),
     ),
+    mapLayer: Type.Optional(mapLayer),
   },
   { additionalProperties: false, minProperties: 1 },
 )
@@ -94,7 +110,7 @@ export const accountRoutes: Routes = (app, ctx) => {
       },
     },
     async ({ caller }) => ({
-      account: toView(caller, await getAccount(ctx, caller), await findOperatorContact(ctx)),
+      account: toView(caller, await getAccount(ctx, caller), await findOperating(ctx, caller)),
     }),
   )
 
@@ -106,7 +122,7 @@ export const accountRoutes: Routes = (app, ctx) => {
         operationId: 'changeAccount',
         summary: 'Update your account',
         description:
-          'Changes the name, the time zone, how long API keys may be valid, or how long locations are kept. The operator sets the number of licenses.',
+          'Changes the name, the time zone, how long API keys may be valid, how long locations are kept, or the default map. The operator sets the number of licenses.',
         tags,
         body: AccountChange,
         response: { 200: answer({ account: ref(AccountView) }), ...failures },
@@ -115,7 +131,9 @@ export const accountRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const account = await changeAccount(tx, request.caller, request.body)
-        return { payload: { account: toView(request.caller, account, await findOperatorContact(ctx)) } }
+        return {
+          payload: { account: toView(request.caller, account, await findOperating(ctx, request.caller)) },
+        }
       }),
   )
 }
@@ -125,7 +143,7 @@ function mayReadLicenses(caller: Caller): boolean {
   return caller.scope.kind === 'all' || may(caller, 'devices.edit') || may(caller, 'devices.limits')
 }
 
-function toView(caller: Caller, account: Account, contact: string): Static<typeof AccountView> {
+function toView(caller: Caller, account: Account, operating: Operating): Static<typeof AccountView> {
   return {
     id: account.publicId,
     name: account.name,
@@ -136,9 +154,11 @@ function toView(caller: Caller, account: Account, contact: string): Static<typeo
     statusReason: account.statusReason,
     statusChangedAt: account.statusChangedAt?.toISOString() ?? null,
     trialEndsAt: account.trialEndsAt?.toISOString() ?? null,
-    operatorContact: contact || null,
+    operatorContact: operating.contact || null,
     historyDays: account.historyDays,
     maxHistoryDays: account.maxHistoryDays,
+    mapLayer: account.mapLayer,
+    isOperator: operating.isOperator,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

@@ -33,6 +33,8 @@ describe('an account', () => {
       operatorContact: null,
       historyDays: null,
       maxHistoryDays: 400,
+      mapLayer: null,
+      isOperator: false,
       createdAt: expect.stringMatching(/Z$/),
       modifiedAt: expect.stringMatching(/Z$/),
     })
@@ -80,11 +82,38 @@ describe('an account', () => {
     { licenses: { total: 1_000 } },
     { id: 'acc_AAAAAAAAAAAAAAAAAAAAAA' },
     { name: 'good', timeZone: 'bad' },
+    { mapLayer: '' },
+    { mapLayer: 'provider-' },
+    { mapLayer: 'https://tiles.example' },
+    { mapLayer: `provider-${'x'.repeat(41)}` },
     [],
   ])('refuses %o and stays as it is', async (body) => {
     const before = await read()
     expect(await change(body)).toMatchObject({ status: 400, body: { code: 'body.invalid' } })
     expect(await read()).toEqual(before)
+  })
+
+  test('has a default map, which users of another account do not get', async () => {
+    const other = await world.make.account()
+    expect((await change({ mapLayer: 'provider-sentinel-2' })).body.account.mapLayer).toBe(
+      'provider-sentinel-2',
+    )
+    expect((await change({ name: 'Regatta' })).body.account.mapLayer).toBe('provider-sentinel-2')
+    expect((await read(other.token)).mapLayer).toBeNull()
+    expect((await change({ mapLayer: null })).body.account.mapLayer).toBeNull()
+  })
+
+  test('shows operators that they run the installation, but not to their API keys', async () => {
+    const { userName, password } = account
+    await world.superuser.query(`insert into operators values (upper($1), 'ops@example.com', now())`, [
+      userName,
+    ])
+    const signedIn = await world.call('POST', '/session', { body: { userName, password } })
+    expect((await read(signedIn.body.token)).isOperator).toBe(true)
+    expect((await read()).isOperator).toBe(false)
+    const other = await world.make.account()
+    expect((await read(other.token)).isOperator).toBe(false)
+    await world.superuser.query('delete from operators')
   })
 
   test('is visible only to its own tokens', async () => {

@@ -17,6 +17,8 @@ export interface Account {
   historyDays: number | null
   /** The days of the retention class. */
   maxHistoryDays: number
+  /** Id of the map that users see until they choose another. Null: the first that the operator offers. */
+  mapLayer: string | null
   createdAt: Date
   modifiedAt: Date
 }

@@ -1,16 +1,29 @@
 // The people who run the installation. They use the commands of the server; customers see one of them as their contact.
 
 import type { Context } from '../../platform/context.ts'
+import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import * as queries from './operator.queries.ts'
 
 type Needs = Pick<Context, 'db'>
 
-/** Whom customers ask; empty if nobody is named. */
-export async function findOperatorContact({ db, config }: Needs & Pick<Context, 'config'>): Promise<string> {
-  if (config.accounts.operatorContact) return config.accounts.operatorContact
-  const [first] = await queries.listOperators(db.directory)
-  return first?.email ?? ''
+export interface Operating {
+  /** Whom customers ask; empty if nobody is named. */
+  contact: string
+  /** Whether the caller runs the installation. An API key does not. */
+  isOperator: boolean
+}
+
+export async function findOperating(
+  { db, config }: Needs & Pick<Context, 'config'>,
+  { userName, key }: Pick<Caller, 'userName' | 'key'>,
+): Promise<Operating> {
+  const operators = await queries.listOperators(db.directory)
+  const own = userName.toLowerCase()
+  return {
+    contact: config.accounts.operatorContact || (operators[0]?.email ?? ''),
+    isOperator: !key && operators.some((one) => one.userName.toLowerCase() === own),
+  }
 }
 
 export function listOperators({ db }: Needs): Promise<queries.Operator[]> {

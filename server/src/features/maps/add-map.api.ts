@@ -10,7 +10,7 @@ import type { Box, MapFile, MapSize, OnProgress } from './map.types.ts'
 import type { Plan } from './plan.ts'
 import { planCopy, planCut } from './plan.ts'
 import type { MapContext } from './registry.api.ts'
-import { register, requireDirectory } from './registry.api.ts'
+import { register, removeFormer, requireDirectory } from './registry.api.ts'
 import { openFile } from './sources/file-source.ts'
 import type { Pacing } from './sources/http-source.ts'
 import { openAddress } from './sources/http-source.ts'
@@ -45,6 +45,7 @@ export async function addMap(
 ): Promise<MapFile> {
   const name = chooseName(request)
   const directory = await requireDirectory(ctx)
+  await removeFormer(ctx)
   const isAddress = /^https?:\/\//i.test(request.from)
   const source = isAddress ? await openAddress(request.from, request.pacing) : await openFile(request.from)
   try {
@@ -63,7 +64,7 @@ async function makePlan(source: Source, request: MapRequest, onProgress: OnProgr
   const archive = await openArchive(source)
   // Before gigabytes are read for nothing.
   const declared = declaredLayers(archive.metadata)
-  if (declared.size > 0) recogniseSchema(declared)
+  if (archive.header.tileType === 'vector' && declared.size > 0) recogniseSchema(declared)
   const { boxes, maxZoom } = request
   if (!boxes && maxZoom === undefined) return planCopy(archive)
   const cut = { boxes: boxes ?? [world], maxZoom: maxZoom ?? archive.header.maxZoom }

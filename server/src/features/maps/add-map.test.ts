@@ -10,14 +10,14 @@ import { writePmtiles } from '../../../../web/basemap/pmtiles-writer.ts'
 import { runRastro } from '../../../test/processes.ts'
 import type { RangeServer } from '../../../test/range-server.ts'
 import { openRangeServer } from '../../../test/range-server.ts'
-import { calatayud, makeTowns, soria } from '../../../test/town.ts'
+import { calatayud, makePictures, makeTowns, soria } from '../../../test/town.ts'
 import { testSettings } from '../../../test/world.ts'
 import type { MapRequest } from './add-map.api.ts'
 import { addMap } from './add-map.api.ts'
 import { getArea, readBox } from './areas.api.ts'
 import type { MapSize } from './map.types.ts'
 import type { MapContext } from './registry.api.ts'
-import { listMaps, removeMap } from './registry.api.ts'
+import { keepFormerMs, listMaps, readRegistry, removeFormer, removeMap } from './registry.api.ts'
 
 const pacing = { maxAttempts: 3, retryAfterMs: 1, idleMs: 200, requestMs: 5_000 }
 const scratch = mkdtempSync(join(tmpdir(), 'rastro-maps-'))
@@ -127,10 +127,35 @@ describe('a whole archive', () => {
     expect(steps).toContain('downloading')
   })
 
-  test('replaces that of the same name and deletes its file', async () => {
-    await add({ from: writeFile('first.pmtiles', towns), name: 'streets' })
+  test('replaces that of the same name; its file is kept for a day', async () => {
+    const { map: before } = await add({ from: writeFile('first.pmtiles', towns), name: 'streets' })
     const { map } = await add({ from: writeFile('second.pmtiles', makeTowns([soria])), name: 'streets' })
+    const former = before.file.replace('.pmtiles', '.former.json')
+    const files = () => readdirSync(directory).sort()
+    expect(files()).toEqual(['streets.json', before.file, former, map.file].sort())
+    expect(await readRegistry(ctx)).toEqual({ maps: [map], former: [before], faults: [] })
+    const replacedAt = statSync(join(directory, former)).mtimeMs
+    await removeFormer(ctx, replacedAt + keepFormerMs)
+    expect(files()).toHaveLength(4)
+    await removeFormer(ctx, replacedAt + keepFormerMs + 1_000)
+    expect(files()).toEqual(['streets.json', map.file].sort())
+  })
+
+  test('that replaces itself by way of another is kept', async () => {
+    const [first, second] = [
+      writeFile('first.pmtiles', towns),
+      writeFile('second.pmtiles', makeTowns([soria])),
+    ]
+    for (const from of [first, second]) await add({ from, name: 'streets' })
+    const { map } = await add({ from: first, name: 'streets' })
+    await removeFormer(ctx, Date.now() + 2 * keepFormerMs)
     expect(readdirSync(directory).sort()).toEqual(['streets.json', map.file].sort())
+  })
+
+  test('is removed with the files that it replaced', async () => {
+    for (const town of [calatayud, soria]) {
+      await add({ from: writeFile('town.pmtiles', makeTowns([town])), name: 'streets' })
+    }
     await removeMap(ctx, 'streets')
     expect(readdirSync(directory)).toEqual([])
     await expect(removeMap(ctx, 'streets')).rejects.toThrow('There is no map "streets". Registered: none.')
@@ -144,6 +169,34 @@ describe('a whole archive', () => {
     )
     await expect(refused).rejects.toThrow('no')
     expect(readdirSync(directory)).toEqual([])
+  })
+})
+
+describe('pictures', () => {
+  const attribution = '© <b>Agency</b>'
+
+  test('are registered with their size and attribution, and an area can be cut out', async () => {
+    const path = writeFile(
+      'Orthophoto.pmtiles',
+      makePictures(calatayud, { sizePx: 512, more: { attribution } }),
+    )
+    const { map } = await add({ from: path, boxes: readBox('-1.65,41.34,-1.63,41.36'), maxZoom: 10 })
+    expect(map).toMatchObject({
+      name: 'orthophoto',
+      schema: 'pictures',
+      tileSizePx: 512,
+      maxZoom: 10,
+      attribution: '© Agency',
+    })
+    const cut = readerOf(readFileSync(join(directory, map.file)))
+    expect(await cut.getHeader()).toMatchObject({ tileType: 2, tileCompression: 1 })
+    const tile = await cut.getZxy(10, 507, 382)
+    expect(Buffer.from(tile!.data).subarray(1, 4).toString()).toBe('PNG')
+  })
+
+  test('without an attribution do not get that of OpenStreetMap', async () => {
+    const { map } = await add({ from: writeFile('photo.pmtiles', makePictures(calatayud)) })
+    expect([map.attribution, map.tileSizePx]).toEqual(['', 256])
   })
 })
 

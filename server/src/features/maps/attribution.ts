@@ -7,8 +7,9 @@ const link = /<a\b[^>]*?\bhref\s*=\s*["']?(https?:\/\/[^"'\s<>]+)["']?[^>]*>([\s
 export const openStreetMap =
   '<a href="https://www.openstreetmap.org/copyright" target="_blank" rel="noopener">© OpenStreetMap</a>'
 
-export function cleanAttribution(value: unknown): string {
-  if (typeof value !== 'string' || value.length > 2 * maxLength) return openStreetMap
+/** `fallback` if there is none that can be used. */
+export function cleanAttribution(value: unknown, fallback = openStreetMap): string {
+  if (typeof value !== 'string' || value.length > 2 * maxLength) return fallback
   let clean = ''
   let end = 0
   for (const { 0: whole, 1: address = '', 2: words = '', index } of value.matchAll(link)) {
@@ -17,7 +18,7 @@ export function cleanAttribution(value: unknown): string {
     end = index + whole.length
   }
   clean = (clean + escapeText(value.slice(end))).trim()
-  return clean && clean.length <= 4 * maxLength ? clean : openStreetMap
+  return clean && clean.length <= 4 * maxLength ? clean : fallback
 }
 
 function escapeText(html: string): string {

@@ -8,7 +8,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest'
 import { writePmtiles } from '../../../../web/basemap/pmtiles-writer.ts'
 import type { RangeServer } from '../../../test/range-server.ts'
 import { openRangeServer } from '../../../test/range-server.ts'
-import { calatayud, makeTowns, soria } from '../../../test/town.ts'
+import { calatayud, makePictures, makeTowns, soria } from '../../../test/town.ts'
 import { addMap } from './add-map.api.ts'
 import { writeDirectories } from './archive/directory.ts'
 import { createEntryList } from './archive/entry-list.ts'
@@ -97,7 +97,9 @@ const archives: [string, Buffer, RegExp][] = [
   ['something else', Buffer.alloc(5_000, 'x'), /does not begin with "PMTiles"/],
   ['nothing', Buffer.alloc(0), /too short/],
   ['version 2', changed((bytes) => bytes.writeUInt8(2, 7)), /only 3 is supported/],
-  ['pictures', changed((bytes) => bytes.writeUInt8(2, 99)), /PNG tiles/],
+  ['AVIF pictures', changed((bytes) => bytes.writeUInt8(5, 99)), /AVIF tiles, but only vector, PNG/],
+  ['vector tiles as pictures', changed((bytes) => bytes.writeUInt8(2, 99)), /a tile is not a PNG picture/],
+  ['pictures of an odd size', makePictures(calatayud, { sizePx: 300 }), /tiles of 300 x 300 pixels/],
   ['an unknown compression', changed((bytes) => bytes.writeUInt8(4, 97)), /compressed with gzip/],
   ['a truncated file', good.subarray(0, good.length - 1_000), /would end after/],
   ['a section of 2^60 bytes', changed((bytes) => bytes.writeBigUInt64LE(2n ** 60n, 64)), /too large/],

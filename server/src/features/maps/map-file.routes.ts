@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
-import { NotFoundError } from '../../platform/http/errors.ts'
+import { InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import type { App } from '../../platform/http/server.ts'
-import { readRange } from './byte-range.ts'
+import { maxRangeBytes, readRange } from './byte-range.ts'
 import type { RegisteredMaps } from './registered-maps.api.ts'
 
 const yearSeconds = 31_536_000
@@ -20,7 +20,7 @@ export function mapFileRoutes(app: App, ctx: Pick<Context, 'config'>, registered
       schema: { hide: true, params: Type.Object({ file: Type.String({ maxLength: 100 }) }) },
     },
     async (request, reply) => {
-      const map = (await registered()).find(({ file }) => file === request.params.file)
+      const map = await registered.find(request.params.file)
       const missing = () => new NotFoundError('path.not_found', `No such map: ${request.params.file}.`)
       if (!map) throw missing()
       const etag = `"${map.sha256.slice(0, 32)}"`
@@ -36,6 +36,11 @@ export function mapFileRoutes(app: App, ctx: Pick<Context, 'config'>, registered
       const range = readRange(isSame ? request.headers.range : undefined, map.bytes)
       if (range === 'unsatisfiable') {
         return reply.code(416).header('content-range', `bytes */${map.bytes}`).send()
+      }
+      // Nobody needs a whole country at once, and everybody can ask for it.
+      if (!range && request.method !== 'HEAD' && map.bytes > maxRangeBytes) {
+        const message = `The file has ${map.bytes} bytes. Ask for parts of it with the header Range.`
+        throw new InvalidError('range.needed', message)
       }
       const { first, last } = range ?? { first: 0, last: map.bytes - 1 }
       reply.header('content-length', last - first + 1)

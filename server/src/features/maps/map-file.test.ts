@@ -89,6 +89,37 @@ describe('a registered map', () => {
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, `${town.length}`, ''])
   })
 
+  test('is sent in ranges only if it is large', async () => {
+    const padded = Buffer.concat([makeTowns([soria]), Buffer.alloc(maxRangeBytes)])
+    const { file, sha256 } = await add('large', padded)
+    const path = `/maps/${file}`
+    await expect.poll(async () => (await get(path, {}, 'HEAD')).statusCode).toBe(200)
+    const whole = await get(path)
+    expect([whole.statusCode, whole.json().code]).toEqual([400, 'range.needed'])
+    expect(whole.headers['cache-control']).toBe('no-store')
+    expect((await get(path, {}, 'HEAD')).headers['content-length']).toBe(String(padded.length))
+    const rest = await get(path, { range: 'bytes=100-' })
+    expect([rest.statusCode, rest.rawPayload.length]).toEqual([206, maxRangeBytes])
+    const otherVersion = { range: 'bytes=0-9', 'if-range': '"other"' }
+    expect((await get(path, otherVersion)).statusCode).toBe(400)
+    expect((await get(path, { 'if-none-match': `"${sha256.slice(0, 32)}"` })).statusCode).toBe(304)
+    await removeMap(world.ctx, 'large')
+  })
+
+  test('that is replaced can still be read, but is not in the configuration', async () => {
+    const before = await add('changing', makeTowns([soria]))
+    const after = await add('changing', makeTowns([soria], { maxZoom: 12 }))
+    const urls = async () =>
+      (await get('/web/config.json')).json().maps.map(({ url }: { url: string }) => url)
+    await expect.poll(urls).toContain(`/maps/${after.file}`)
+    expect(await urls()).not.toContain(`/maps/${before.file}`)
+    for (const { file } of [before, after]) {
+      expect((await get(`/maps/${file}`, { range: 'bytes=0-9' })).statusCode).toBe(206)
+    }
+    await removeMap(world.ctx, 'changing')
+    expect((await get(`/maps/${before.file}`)).statusCode).toBe(404)
+  })
+
   test('is the only file of the directory that can be read', async () => {
     writeFileSync(join(directory, 'secret-0123456789ab.pmtiles'), 'secret')
     const tried = [

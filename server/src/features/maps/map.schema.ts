@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { shownByProviders } from '../../config/map-providers.ts'
 
 export const namePattern = '[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?'
 export const hashLength = 12
@@ -22,7 +23,9 @@ export const MapDescription = Type.Object({
   }),
   minZoom: Type.Integer({ minimum: 0, maximum: 22 }),
   maxZoom: Type.Integer({ minimum: 0, maximum: 22 }),
-  schema: Type.Union([Type.Literal('protomaps'), Type.Literal('openmaptiles')]),
+  schema: Type.Union([Type.Literal('protomaps'), Type.Literal('openmaptiles'), Type.Literal('pictures')]),
+  /** Of pictures: their width and height. */
+  tileSizePx: Type.Optional(Type.Union([Type.Literal(256), Type.Literal(512)])),
   /** HTML with text and links only. */
   attribution: Type.String({ maxLength: 2_000 }),
   tiles: Type.Integer({ minimum: 1 }),
@@ -30,3 +33,19 @@ export const MapDescription = Type.Object({
   /** The path or address that it was made from, without credentials and query. */
   source: Type.String(),
 })
+
+export const MapProviderView = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    shows: Type.Enum([...shownByProviders], { type: 'string' }),
+    receivers: Type.Array(Type.String(), {
+      description: "Who gets the IP address of users' browsers and the parts of the map they look at.",
+    }),
+    namesSite: Type.Boolean({ description: 'Whether they also get the origin of this site.' }),
+    needsKey: Type.Boolean(),
+    termsUrl: Type.String(),
+    isChosen: Type.Boolean({ description: 'Whether users can choose it.' }),
+  },
+  { $id: 'MapProvider', title: 'MapProvider' },
+)

@@ -9,10 +9,10 @@ export interface Box {
   north: number
 }
 
-/** A registered file of streets. */
+/** A registered file of streets or pictures. */
 export type MapFile = Static<typeof MapDescription>
 /** The names and attributes of layers that a style must know. */
-export type TileSchema = MapFile['schema']
+export type TileSchema = Exclude<MapFile['schema'], 'pictures'>
 
 /** What will be read and written, before it starts. */
 export interface MapSize {

@@ -15,6 +15,12 @@ import type { MapFile, OnProgress } from './map.types.ts'
 export type MapContext = Pick<Context, 'config'>
 
 const maxDescriptionBytes = 65_536
+/** `spain.json`, or `spain-0123456789ab.former.json` of a map that was replaced. */
+const descriptionName = /^[a-z0-9][a-z0-9-]*(?:\.former)?\.json$/
+const isFormer = (name: string) => name.endsWith('.former.json')
+const formerNameOf = ({ file }: Pick<MapFile, 'file'>) => file.replace(/\.pmtiles$/, '.former.json')
+/** A page that stays open for longer than a day shows the built-in map until it is loaded again. */
+export const keepFormerMs = 86_400_000
 
 export function directoryOf({ config }: MapContext): string {
   return config.web.mapDir
@@ -31,20 +37,28 @@ export async function requireDirectory(ctx: MapContext): Promise<string> {
   }
 }
 
-/** By name. Descriptions that cannot be read are left out; `faults` has the reasons. */
-export async function readRegistry(ctx: MapContext): Promise<{ maps: MapFile[]; faults: string[] }> {
+export interface Registry {
+  /** By name. */
+  maps: MapFile[]
+  /** Replaced by another of the same name. Pages that were loaded before still read them. */
+  former: MapFile[]
+  /** Why descriptions are left out. */
+  faults: string[]
+}
+
+export async function readRegistry(ctx: MapContext): Promise<Registry> {
   const directory = directoryOf(ctx)
-  const names = await readdir(directory).catch(() => [])
-  const maps: MapFile[] = []
-  const faults: string[] = []
-  for (const name of names.filter((name) => /^[a-z0-9][a-z0-9-]*\.json$/.test(name)).sort()) {
+  const names = (await readdir(directory).catch(() => [])).sort()
+  const registry: Registry = { maps: [], former: [], faults: [] }
+  for (const name of names.filter((name) => descriptionName.test(name))) {
+    const list = isFormer(name) ? registry.former : registry.maps
     try {
-      maps.push(await readDescription(join(directory, name)))
+      list.push(await readDescription(join(directory, name)))
     } catch (error) {
-      faults.push(`${name}: ${(error as Error).message}`)
+      registry.faults.push(`${name}: ${(error as Error).message}`)
     }
   }
-  return { maps, faults }
+  return registry
 }
 
 async function readDescription(path: string): Promise<MapFile> {
@@ -80,15 +94,32 @@ export async function register(
     source,
   }
   await rename(part, join(directory, file))
-  const description = join(directory, `${name}.json`)
-  await writeFile(`${description}.new`, `${JSON.stringify(map, null, 2)}\n`, { flush: true })
-  await rename(`${description}.new`, description)
-  if (before && before.file !== file) await rm(join(directory, before.file), { force: true })
+  if (before && before.file !== file) await writeDescription(join(directory, formerNameOf(before)), before)
+  await writeDescription(join(directory, `${name}.json`), map)
   return map
 }
 
+async function writeDescription(path: string, map: MapFile): Promise<void> {
+  await writeFile(`${path}.new`, `${JSON.stringify(map, null, 2)}\n`, { flush: true })
+  await rename(`${path}.new`, path)
+}
+
+/** Deletes the files of maps that were replaced more than a day ago. */
+export async function removeFormer(ctx: MapContext, nowMs = Date.now()): Promise<void> {
+  const directory = directoryOf(ctx)
+  const { maps, former } = await readRegistry(ctx)
+  for (const map of former) {
+    const description = join(directory, formerNameOf(map))
+    const replaced = await stat(description).catch(() => undefined)
+    if (!replaced || nowMs - replaced.mtimeMs <= keepFormerMs) continue
+    // The same content may have been added again.
+    if (!maps.some(({ file }) => file === map.file)) await rm(join(directory, map.file), { force: true })
+    await rm(description, { force: true })
+  }
+}
+
 export async function removeMap(ctx: MapContext, name: string): Promise<MapFile> {
-  const maps = await listMaps(ctx)
+  const { maps, former } = await readRegistry(ctx)
   const map = maps.find((map) => map.name === name)
   if (!map) {
     const names = maps.map(({ name }) => `"${name}"`).join(', ') || 'none'
@@ -96,7 +127,10 @@ export async function removeMap(ctx: MapContext, name: string): Promise<MapFile>
   }
   const directory = directoryOf(ctx)
   await rm(join(directory, `${name}.json`))
-  await rm(join(directory, map.file), { force: true })
+  for (const one of [map, ...former.filter((one) => one.name === name)]) {
+    await rm(join(directory, formerNameOf(one)), { force: true })
+    await rm(join(directory, one.file), { force: true })
+  }
   return map
 }
 

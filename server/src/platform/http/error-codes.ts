@@ -320,6 +320,11 @@ export const errorCodes = {
     'The account has used up its daily quota of API units.',
     'Retry after `Retry-After`: at midnight in the time zone of the account.',
   ],
+  'range.needed': [
+    [400],
+    'The file is too large to be sent whole.',
+    'Ask for parts of at most 8 MiB with the header Range.',
+  ],
   'rate.busy': [
     [429],
     'Too many requests of the account, or sign-ins from the network, are in progress.',

@@ -3,6 +3,8 @@
 import { readFileSync } from 'node:fs'
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
+import { openInTargets } from '../../config/config.ts'
+import { disclosureOf, providerTypes, shownByProviders } from '../../config/map-providers.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/server.ts'
 
@@ -16,8 +18,14 @@ const attribution = Type.String({ description: 'Attribution shown on the map; ma
 const WebProvider = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  shows: Type.Union([Type.Literal('streets'), Type.Literal('imagery')]),
-  type: Type.Union([Type.Literal('style'), Type.Literal('raster')]),
+  shows: Type.Enum([...shownByProviders], {
+    type: 'string',
+    description: 'Nautical marks and terrain are overlays, drawn above any map.',
+  }),
+  type: Type.Enum([...providerTypes], {
+    type: 'string',
+    description: 'A MapLibre style, raster tiles, or raster tiles with heights as colors (Terrarium).',
+  }),
   url: Type.String({
     description: 'URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt.',
   }),
@@ -41,9 +49,10 @@ const WebMap = Type.Object({
   coverage: Type.Array(WebBox, { description: 'Where it has tiles.' }),
   minZoom: Type.Integer(),
   maxZoom: Type.Integer(),
-  schema: Type.Union([Type.Literal('protomaps'), Type.Literal('openmaptiles')], {
-    description: 'Names of layers and attributes.',
+  schema: Type.Union([Type.Literal('protomaps'), Type.Literal('openmaptiles'), Type.Literal('pictures')], {
+    description: 'Names of layers and attributes of vector tiles. `pictures` are PNG, JPEG or WebP.',
   }),
+  tileSizePx: Type.Optional(Type.Integer({ description: 'Width and height of pictures.' })),
   attribution,
 })
 const WebConfig = Type.Object(
@@ -67,7 +76,10 @@ const WebConfig = Type.Object(
         'Map providers that users can choose, besides the basemap. Browsers load from them directly.',
     }),
     maps: Type.Array(WebMap, {
-      description: 'Maps with streets of the operator, shown above the built-in world map.',
+      description: 'Maps with streets, and pictures, of the operator, shown above the built-in world map.',
+    }),
+    openIn: Type.Array(Type.Enum([...openInTargets], { type: 'string' }), {
+      description: 'Other maps that the interface offers a link to, in this order.',
     }),
     gateway: Type.Object(
       { host: Type.String(), port: Type.Integer() },
@@ -90,7 +102,7 @@ type RegisteredMap = Omit<Static<typeof WebMap>, 'url'> & { file: string }
 export function webConfigRoutes(
   app: App,
   ctx: Pick<Context, 'config'>,
-  registeredMaps: () => Promise<RegisteredMap[]>,
+  registeredMaps: { list(): Promise<RegisteredMap[]> },
 ): void {
   const { web, http, gateway } = ctx.config
   const { kind, url, attribution } = web.basemap
@@ -99,7 +111,11 @@ export function webConfigRoutes(
     version,
     publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
-    providers: web.providers.map(({ needsKey, origins, terms, ...shown }) => shown),
+    providers: web.providers.map(({ needsKey, origins, terms, termsUrl, receivers, ...shown }) => ({
+      ...shown,
+      disclosure: disclosureOf({ receivers, ...shown }),
+    })),
+    openIn: web.openIn,
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
     formerHosts: formerHosts(http),
     signsUp: ctx.config.accounts.signUp === 'on',
@@ -120,8 +136,8 @@ export function webConfigRoutes(
     },
     async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-      const maps = (await registeredMaps()).map(
-        ({ name, file, bounds, coverage, minZoom, maxZoom, schema, attribution }) => ({
+      const maps = (await registeredMaps.list()).map(
+        ({ name, file, bounds, coverage, minZoom, maxZoom, schema, tileSizePx, attribution }) => ({
           name,
           url: `/maps/${file}`,
           bounds,
@@ -129,6 +145,7 @@ export function webConfigRoutes(
           minZoom,
           maxZoom,
           schema,
+          ...(tileSizePx && { tileSizePx }),
           attribution,
         }),
       )

@@ -211,6 +211,7 @@ test('the web interface gets its configuration without signing in', async () => 
       attribution: '© Example Maps',
     },
     providers: [],
+    openIn: [],
     maps: [],
     gateway: { host: 'rastro.example', port: 5_027 },
     formerHosts: ['old.example', 'older.example'],

@@ -14,6 +14,7 @@ import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { Section } from '../../ui/section.tsx'
 import { TimeZoneSelect } from '../../ui/time-zone-select.tsx'
+import { DefaultMap } from './default-map.tsx'
 
 export function AccountForm({ account, mayChange }: { account: Account; mayChange: boolean }) {
   const { t } = useTranslation('accounts')
@@ -22,14 +23,19 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
     name: account.name,
     timeZone: account.timeZone,
     apiKeyMaxDays: account.apiKeyMaxDays,
+    mapLayer: account.mapLayer,
   })
-  const { name, timeZone, apiKeyMaxDays } = draft.value
+  const { name, timeZone, apiKeyMaxDays, mapLayer } = draft.value
   const isOtherZone = timeZone !== account.timeZone
-  const isChanged = name.trim() !== account.name || isOtherZone || apiKeyMaxDays !== account.apiKeyMaxDays
+  const isChanged =
+    name.trim() !== account.name ||
+    isOtherZone ||
+    apiKeyMaxDays !== account.apiKeyMaxDays ||
+    mapLayer !== account.mapLayer
   const saving = useMutation({
     mutationFn: () =>
       withRecentSignIn(() =>
-        rastro.patch('/api/account', { body: { name: name.trim(), timeZone, apiKeyMaxDays } }),
+        rastro.patch('/api/account', { body: { name: name.trim(), timeZone, apiKeyMaxDays, mapLayer } }),
       ),
     onSuccess: async () => {
       draft.saved()
@@ -83,6 +89,11 @@ export function AccountForm({ account, mayChange }: { account: Account; mayChang
             value={apiKeyMaxDays ?? ''}
             onChange={(days) => draft.change({ apiKeyMaxDays: days === '' ? null : Number(days) })}
             error={faultAt(saving.error, 'apiKeyMaxDays')}
+          />
+          <DefaultMap
+            value={mapLayer}
+            isFixed={!mayChange}
+            onChange={(layer) => draft.change({ mapLayer: layer })}
           />
           {isElsewhere(saving.error, ['name', 'timeZone', 'apiKeyMaxDays']) && (
             <Failure error={saving.error} />

@@ -1,6 +1,6 @@
 // The first run: creates the first operator and account of the installation, with the code from the log.
 
-import { Button, Loader, NumberInput, PasswordInput, Stack, TextInput } from '@mantine/core'
+import { Button, Loader, NumberInput, PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { usePreferences } from '../../session/preferences.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { inBackground } from '../../ui/in-background.ts'
+import { MapWays } from '../../ui/map-ways/map-ways.tsx'
 import { IdentityCard } from './identity-card.tsx'
 import { ownCountry, ownTimeZone, ZoneChoice } from './zone-choice.tsx'
 
@@ -31,7 +32,12 @@ export function SetupPage() {
   })
   if (settingUp.data) {
     const hint = t('doneHint', { userName: settingUp.data.userName })
-    return <IdentityCard state="done" title={t('done')} hint={hint} />
+    return (
+      <IdentityCard state="done" title={t('done')} hint={hint}>
+        <Text size="sm">{t('mapHint')}</Text>
+        <MapWays country={ownCountry()} />
+      </IdentityCard>
+    )
   }
   if (state.data?.isOpen === false) return <IdentityCard title={t('finished')} hint={t('finishedHint')} />
   const text = (field: Field) => ({

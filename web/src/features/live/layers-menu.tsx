@@ -6,11 +6,12 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Status } from '../../live/fleet.types.ts'
 import { ringParts } from '../../live/fleet.types.ts'
-import type { BaseLayer } from '../../map/base-layers.ts'
-import { baseLayersOf, findBaseLayer } from '../../map/base-layers.ts'
+import { baseLayersOf, findBaseLayer, overlaysOf } from '../../map/base-layers.ts'
 import { useShapeColor } from '../../map/layers/use-shape-color.ts'
 import { changeMapChoices, useMapChoices } from '../../map/map-choices.ts'
 import { statusColors } from '../../map/status-colors.ts'
+import { useLayerName } from '../../map/use-layer-name.ts'
+import { useDefaultMapLayer } from '../../session/use-account.ts'
 import { useWebConfig } from '../../session/use-web-config.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import styles from './map-tools.module.css'
@@ -37,6 +38,7 @@ export function LayersMenu() {
       <Popover.Dropdown>
         <Stack gap="xs">
           <BaseLayers />
+          <Overlays />
           <Switch
             className={styles.choice ?? ''}
             label={t('layers.geofences')}
@@ -61,16 +63,16 @@ export function LayersMenu() {
 function BaseLayers() {
   const { t } = useTranslation('live')
   const config = useWebConfig()
+  const nameOf = useLayerName()
   const { baseLayer } = useMapChoices()
+  const { layer: ofAccount } = useDefaultMapLayer()
   const layers = config ? baseLayersOf(config) : []
   if (layers.length < 2) return undefined
-  const nameOf = ({ kind, provider }: BaseLayer) =>
-    provider ? t(`layers.${provider.shows}From`, { name: provider.name }) : t(`layers.base.${kind}`)
   return (
     <>
       <Radio.Group
         label={t('layers.map')}
-        value={findBaseLayer(layers, baseLayer).id}
+        value={findBaseLayer(layers, baseLayer, ofAccount).id}
         onChange={(id) => changeMapChoices({ baseLayer: id })}
       >
         {layers.map((layer) => (
@@ -86,6 +88,25 @@ function BaseLayers() {
       <Divider />
     </>
   )
+}
+
+/** What providers draw above any map. */
+function Overlays() {
+  const { t } = useTranslation('live')
+  const config = useWebConfig()
+  const { overlays: chosen } = useMapChoices()
+  return (config ? overlaysOf(config) : []).map(({ id, shows, name }) => (
+    <Switch
+      key={id}
+      className={styles.choice ?? ''}
+      label={t(`layers.overlay.${shows}`, { name })}
+      checked={chosen.includes(id)}
+      onChange={({ currentTarget }) => {
+        const others = chosen.filter((one) => one !== id)
+        changeMapChoices({ overlays: currentTarget.checked ? [...others, id] : others })
+      }}
+    />
+  ))
 }
 
 function Legend() {

@@ -2,12 +2,13 @@
 
 import { Menu } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { IconCopy, IconFocus2, IconPolygon, IconRulerMeasure } from '@tabler/icons-react'
+import { IconCopy, IconExternalLink, IconFocus2, IconPolygon, IconRulerMeasure } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { useMap } from '../../map/use-map.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { inBackground } from '../../ui/in-background.ts'
+import { useOpenIn } from '../../ui/open-in/open-in-links.tsx'
 import { usePlace } from '../../ui/places/use-place.ts'
 import { useMapPlace } from './use-map-place.ts'
 
@@ -61,9 +62,19 @@ export function MapMenu({ isOff, onMeasure }: MapMenuProps) {
             {t('menu.geofence')}
           </Menu.Item>
         )}
+        <OpenIn latitude={latitude} longitude={longitude} />
       </Menu.Dropdown>
     </Menu>
   )
+}
+
+function OpenIn({ latitude, longitude }: { latitude: number; longitude: number }) {
+  const { t } = useTranslation('live')
+  return useOpenIn(latitude, longitude).map(({ target, name, link }) => (
+    <Menu.Item key={target} component="a" {...link} leftSection={<IconExternalLink size={16} />}>
+      {t('ui:openIn.item', { name })}
+    </Menu.Item>
+  ))
 }
 
 function PlaceLabel({ latitude, longitude }: { latitude: number; longitude: number }) {

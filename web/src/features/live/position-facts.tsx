@@ -4,6 +4,7 @@ import type { Device } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
+import { OpenInFacts } from '../../ui/open-in/open-in-links.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
 import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
@@ -52,6 +53,7 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
         {coordinates ?? t('card.noCoordinates')}
         {coordinates && <CopyIcon text={coordinates} what={t('card.coordinates')} />}
       </dd>
+      <OpenInFacts latitude={latitude} longitude={longitude} />
       <dt>{t('card.lastFix')}</dt>
       <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>
       <dt>{t('card.lastContact')}</dt>

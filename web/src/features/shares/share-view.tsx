@@ -5,7 +5,7 @@ import { IconLinkOff } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { baseLayersOf } from '../../map/base-layers.ts'
+import { baseLayersOf, overlaysOf } from '../../map/base-layers.ts'
 import { MapProvider } from '../../map/use-map.tsx'
 import { useWebConfig } from '../../session/use-web-config.ts'
 import { Empty } from '../../ui/empty.tsx'
@@ -114,7 +114,9 @@ function SharePage() {
           </div>
         </main>
         <div className={styles.map}>
-          <Suspense>{config && <MapCanvas baseLayers={baseLayersOf(config)} isGuest />}</Suspense>
+          <Suspense>
+            {config && <MapCanvas baseLayers={baseLayersOf(config)} overlays={overlaysOf(config)} isGuest />}
+          </Suspense>
           <SharedLayer
             {...{ shown, trails, isHistoric, selected }}
             isFollowing={isFollowing && !isHistoric}

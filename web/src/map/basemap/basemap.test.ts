@@ -5,12 +5,13 @@ import type { FilterSpecification, StyleSpecification, SymbolLayerSpecification 
 import { PbfReader } from 'pbf'
 import { PMTiles } from 'pmtiles'
 import { describe, expect, it } from 'vitest'
-import type { MapProvider, StreetMap } from '../../session/web-config.ts'
-import { baseLayersOf, findBaseLayer } from '../base-layers.ts'
+import type { MapProvider, PictureMap, StreetMap } from '../../session/web-config.ts'
+import { baseLayersOf, findBaseLayer, overlaysOf } from '../base-layers.ts'
 import { basemapStyle } from './basemap-style.ts'
 import { chooseStyle } from './choose-style.ts'
 import { requestsTo } from './load-requests.ts'
 import type { Look } from './look.ts'
+import { addOverlays } from './overlays.ts'
 import { palettes } from './palette.ts'
 import { streetStyle } from './street-style.ts'
 
@@ -174,6 +175,32 @@ describe('the layers that users can choose', () => {
     attribution: 'Pictures',
   }
   const builtIn = { type: 'built-in' } as const
+  const marks: MapProvider = {
+    id: 'marks',
+    name: 'Marks',
+    shows: 'nautical',
+    type: 'raster',
+    url: 'https://marks.example/{z}/{x}/{y}.png',
+    maxZoom: 18,
+    attribution: '© Marks',
+  }
+  const terrain: MapProvider = {
+    ...marks,
+    id: 'heights',
+    shows: 'terrain',
+    type: 'elevation',
+    url: 'https://heights.example/{z}/{x}/{y}.png',
+    attribution: '© Heights',
+  }
+  const photo: PictureMap = {
+    name: 'photo',
+    url: '/maps/photo.pmtiles',
+    schema: 'pictures',
+    tileSizePx: 512,
+    coverage: [[10, 50, 11, 51]],
+    minZoom: 0,
+    attribution: '© Agency',
+  }
 
   it('are only the built-in map as long as the operator has nothing else', () => {
     const layers = baseLayersOf({ basemap: builtIn, maps: [], providers: [] })
@@ -193,8 +220,44 @@ describe('the layers that users can choose', () => {
     expect(findBaseLayer(layers, undefined).id).toBe('streets')
     expect(findBaseLayer(layers, 'built-in').id).toBe('built-in')
     expect(findBaseLayer(layers, 'removed').id).toBe('streets')
+    expect(findBaseLayer(layers, undefined, 'provider-pictures').id).toBe('provider-pictures')
+    expect(findBaseLayer(layers, 'built-in', 'provider-pictures').id).toBe('built-in')
+    expect(findBaseLayer(layers, 'removed', 'provider-pictures').id).toBe('provider-pictures')
     const own = { type: 'raster', url: 'https://own.example/{z}/{x}/{y}.png', attribution: '' } as const
     expect(baseLayersOf({ basemap: own, maps, providers: [] })[0]!.id).toBe('operator')
+  })
+
+  it('have own pictures as layers of their own, below the labels of the built-in map', () => {
+    const maps = [town('protomaps', 0), photo]
+    const layers = baseLayersOf({ basemap: builtIn, maps, providers: [] })
+    expect(layers.map(({ id }) => id)).toEqual(['streets', 'pictures-photo', 'built-in'])
+    expect(layers[0]!.source).toEqual({ type: 'streets', maps: [maps[0]] })
+    for (const look of looks) {
+      const style = chooseStyle(layers[1]!.source, look) as StyleSpecification
+      expect(validateStyleMin(style)).toEqual([])
+      expect(style.sources.pictures).toMatchObject({ tileSize: 512, attribution: '© Agency' })
+      const ids = style.layers.map(({ id }) => id)
+      expect(ids.indexOf('land')).toBeLessThan(ids.indexOf('pictures'))
+      expect(ids.indexOf('pictures')).toBeLessThan(ids.indexOf('town-labels'))
+    }
+  })
+
+  it('do not include overlays, which are drawn above any of them', () => {
+    const providers = [marks, provider, terrain]
+    const layers = baseLayersOf({ basemap: builtIn, maps: [], providers })
+    expect(layers.map(({ id }) => id)).toEqual(['provider-example', 'built-in'])
+    expect(overlaysOf({ providers })).toEqual([marks, terrain])
+    for (const look of looks) {
+      const style = addOverlays(basemapStyle(look), [marks, terrain], look.theme)
+      expect(validateStyleMin(style)).toEqual([])
+      const ids = style.layers.map(({ id }) => id)
+      expect(ids.at(-1)).toBe('overlay-marks')
+      expect(ids.indexOf('overlay-heights')).toBe(style.layers.findIndex(({ type }) => type === 'symbol') - 1)
+      expect(style.sources['overlay-marks']).toMatchObject({ attribution: '© Marks', maxzoom: 18 })
+      expect(style.sources['overlay-heights']).toMatchObject({ type: 'raster-dem', encoding: 'terrarium' })
+    }
+    const plain = basemapStyle(looks[0]!)
+    expect(addOverlays(plain, [], 'light')).toEqual(plain)
   })
 
   it('follow language and theme', () => {

@@ -1,7 +1,7 @@
 // Chooses the map style: the operator's, else the built-in world map with the operator's maps above it.
-import type { StyleSpecification } from 'maplibre-gl'
-import type { MapProvider, StreetMap } from '../../session/web-config.ts'
-import { basemapStyle } from './basemap-style.ts'
+import type { RasterLayerSpecification, StyleSpecification } from 'maplibre-gl'
+import type { MapProvider, PictureMap, StreetMap } from '../../session/web-config.ts'
+import { basemapStyle, worldLayers, worldSource } from './basemap-style.ts'
 import type { Look, Theme } from './look.ts'
 import { fontFaces } from './map-fonts.ts'
 import { palettes } from './palette.ts'
@@ -10,12 +10,16 @@ import { remoteStreetStyle, streetStyle } from './street-style.ts'
 export type BasemapSource =
   | { type: 'built-in' }
   | { type: 'streets'; maps: StreetMap[] }
+  | { type: 'pictures'; map: PictureMap }
   | { type: 'pmtiles'; url: string; attribution: string }
   | { type: 'style'; url: string }
   | { type: 'raster'; url: string; attribution: string }
   | { type: 'provider'; provider: MapProvider }
 
-/** Raster tiles have no theme: in the dark theme they are dimmed. */
+/** Pictures have no theme: in the dark theme they are dimmed. */
+const dimmed = (theme: Theme): NonNullable<RasterLayerSpecification['paint']> =>
+  theme === 'dark' ? { 'raster-brightness-max': 0.6, 'raster-saturation': -0.4 } : {}
+
 function rasterStyle(
   { url, attribution, maxZoom }: { url: string; attribution: string; maxZoom?: number },
   theme: Theme,
@@ -31,14 +35,31 @@ function rasterStyle(
         id: 'raster',
         type: 'raster',
         source: 'raster',
-        paint: theme === 'dark' ? { 'raster-brightness-max': 0.6, 'raster-saturation': -0.4 } : {},
+        paint: dimmed(theme),
       },
     ],
   }
 }
 
+/** The operator's own pictures, between the built-in world and its labels. */
+function pictureStyle(look: Look, { url, tileSizePx, attribution }: PictureMap): StyleSpecification {
+  const { shapes, labels } = worldLayers(look)
+  const pictures = { type: 'raster' as const, url: `pmtiles://${url}`, tileSize: tileSizePx, attribution }
+  return {
+    version: 8,
+    name: `Rastro pictures ${look.theme}`,
+    'font-faces': fontFaces,
+    sources: { ...worldSource(), pictures },
+    layers: [
+      ...shapes,
+      { id: 'pictures', type: 'raster', source: 'pictures', paint: dimmed(look.theme) },
+      ...labels,
+    ],
+  }
+}
+
 function providerStyle(provider: MapProvider, { theme, language }: Look): StyleSpecification | string {
-  if (provider.type === 'raster') return rasterStyle(provider, theme)
+  if (provider.type !== 'style') return rasterStyle(provider, theme)
   const url = (theme === 'dark' && provider.darkUrl) || provider.url
   return url.replace('LANGUAGE', language)
 }
@@ -50,6 +71,8 @@ export function chooseStyle(basemap: BasemapSource, look: Look): StyleSpecificat
       return basemapStyle(look)
     case 'streets':
       return streetStyle(look, basemap.maps)
+    case 'pictures':
+      return pictureStyle(look, basemap.map)
     case 'pmtiles':
       return remoteStreetStyle(look, basemap.url, basemap.attribution)
     case 'style':

@@ -23,6 +23,7 @@ export const accountKinds: ExportedKind[] = [
       retentionClass: number('retention_class'),
       historyDays: number('history_days'),
       apiKeyMaxDays: number('api_key_max_days'),
+      mapLayer: text('map_layer'),
       status: from(['status', 'directory_accounts.status'], 'string', 't.status'),
       statusReason: text('status_reason'),
       statusChangedAt: time('status_changed_at'),

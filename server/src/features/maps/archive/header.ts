@@ -9,8 +9,9 @@ export const maxHeadBytes = 16_384
 const maxMetadataBytes = 4_194_304
 const maxZoomOfTiles = 22
 const degrees = 1e7
-const vectorTiles = 1
-const tileTypes = ['unknown', 'vector', 'PNG', 'JPEG', 'WebP', 'AVIF', 'MapLibre vector']
+const tileTypes = ['unknown', 'vector', 'PNG', 'JPEG', 'WebP', 'AVIF', 'MapLibre vector'] as const
+const supported = ['vector', 'PNG', 'JPEG', 'WebP'] as const
+export type TileType = (typeof supported)[number]
 
 export interface Section {
   offset: number
@@ -31,6 +32,7 @@ export interface Header {
   /** Of directories and metadata. */
   compression: Compression
   tileCompression: Compression
+  tileType: TileType
   minZoom: number
   maxZoom: number
   bounds: [west: number, south: number, east: number, north: number]
@@ -65,11 +67,6 @@ export function readHeader(bytes: Uint8Array, sizeBytes: number): Header {
     )
   }
   const angle = (at: number) => view.getInt32(at, true) / degrees
-  const tileType = view.getUint8(99)
-  if (tileType !== vectorTiles) {
-    const found = tileTypes[tileType] ?? 'unknown'
-    throw new InvalidError('maps.unsupported', `The archive has ${found} tiles, but vector tiles are needed.`)
-  }
   const header: Header = {
     root: section(8),
     metadata: section(24),
@@ -81,12 +78,21 @@ export function readHeader(bytes: Uint8Array, sizeBytes: number): Header {
     isClustered: view.getUint8(96) === 1,
     compression: compressionAt(97, 'directories'),
     tileCompression: compressionAt(98, 'tiles'),
+    tileType: tileTypeOf(view.getUint8(99)),
     minZoom: view.getUint8(100),
     maxZoom: view.getUint8(101),
     bounds: [angle(102), angle(106), angle(110), angle(114)],
   }
   requireValid(header, sizeBytes)
   return header
+}
+
+function tileTypeOf(code: number): TileType {
+  const found = tileTypes[code] ?? 'unknown'
+  const type = supported.find((one) => one === found)
+  if (type) return type
+  const message = `The archive has ${found} tiles, but only ${supported.join(', ')} tiles are supported.`
+  throw new InvalidError('maps.unsupported', message)
 }
 
 function requireValid(
@@ -122,7 +128,7 @@ export function writeHeader(header: Header): Buffer {
   const code = (compression: Compression) => (compression === 'gzip' ? 2 : 1)
   const { minZoom, maxZoom, bounds } = header
   bytes.set([header.isClustered ? 1 : 0, code(header.compression), code(header.tileCompression)], 96)
-  bytes.set([vectorTiles, minZoom, maxZoom], 99)
+  bytes.set([tileTypes.indexOf(header.tileType), minZoom, maxZoom], 99)
   for (const [at, angle] of bounds.entries()) bytes.writeInt32LE(Math.round(angle * degrees), 102 + 4 * at)
   const [west, south, east, north] = bounds
   bytes.writeUInt8(minZoom, 118)
