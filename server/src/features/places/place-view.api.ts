@@ -8,7 +8,8 @@ const name = Type.String()
 export const PlaceView = Type.Object(
   {
     name: Type.String({
-      description: 'One line, in the language of `Accept-Language` (en, es or pt).',
+      description:
+        'One line, in the language of `Accept-Language` (en, es or pt) and the units of `Prefer: units=metric` (or imperial, nautical).',
       examples: ['8 km E of Calatayud, Zaragoza, Spain'],
     }),
     shortName: Type.String({

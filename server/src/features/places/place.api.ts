@@ -3,9 +3,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Pool } from '../../platform/db/db.ts'
-import type { Language } from '../../platform/http/accept-language.ts'
-import { languageOf } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Preferences } from '../../platform/http/preferences.ts'
+import { preferencesOf } from '../../platform/http/preferences.ts'
 import { listSeenGeofences } from '../geofences/geofence.api.ts'
 import { loadGeofenceNames } from './geofence-names.ts'
 import { placeAt } from './place-at.ts'
@@ -26,7 +26,7 @@ export type NamePlace = (latitude: number, longitude: number) => ShownPlace
 export async function createPlaceNames(
   ctx: { db: Pool },
   caller: Pick<Caller, 'accountId' | 'scope' | 'role' | 'privileges'>,
-  language: Language,
+  preferences: Preferences,
 ): Promise<NamePlace> {
   const db = ctx.db.forAccount(caller.accountId)
   const [geofences, seen] = await Promise.all([
@@ -35,10 +35,10 @@ export async function createPlaceNames(
   ])
   return (latitude, longitude) => {
     const geofence = geofences.at({ latitude, longitude }, seen) ?? null
-    const place = placeAt(latitude, longitude, language)
+    const place = placeAt(latitude, longitude, preferences.language)
     return {
-      name: nameOfPlace(place, language, geofence?.name),
-      shortName: geofence?.name ?? shortNameOfPlace(place, language),
+      name: nameOfPlace(place, preferences, geofence?.name),
+      shortName: geofence?.name ?? shortNameOfPlace(place, preferences),
       geofence,
       town: place.town,
       distance: place.distanceM,
@@ -50,18 +50,18 @@ export async function createPlaceNames(
   }
 }
 
-/** In the language of the request. */
+/** In the language and the units of the request. */
 export function placeNamesFor(
   ctx: { db: Pool },
   { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,
 ): Promise<NamePlace> {
-  return createPlaceNames(ctx, caller, languageOf(headers['accept-language']))
+  return createPlaceNames(ctx, caller, preferencesOf(headers))
 }
 
 /** For messages to readers of any language, who may not see the geofences. */
-export function describePlace(latitude: number, longitude: number, language: Language) {
-  const place = placeAt(latitude, longitude, language)
-  return { name: nameOfPlace(place, language), shortName: shortNameOfPlace(place, language) }
+export function describePlace(latitude: number, longitude: number, preferences: Preferences) {
+  const place = placeAt(latitude, longitude, preferences.language)
+  return { name: nameOfPlace(place, preferences), shortName: shortNameOfPlace(place, preferences) }
 }
 
 interface Located {
