@@ -34,3 +34,15 @@ export const PlaceView = Type.Object(
     description: 'Where a point lies. Computed when it is read, never stored.',
   },
 )
+
+const { geofence: _, name: placeName, shortName, ...described } = PlaceView.properties
+
+/** For programs of an account, whose users see different geofences. */
+export const DescribedPlaceView = Type.Object(
+  {
+    name: Type.String({ ...placeName, description: 'One line, in English and metric units.' }),
+    shortName: Type.String({ ...shortName, description: 'The town with distance and direction.' }),
+    ...described,
+  },
+  { title: 'DescribedPlace', description: 'Where it was, without geofences: those have visits.' },
+)

@@ -8,9 +8,10 @@ import type { Preferences } from '../../platform/http/preferences.ts'
 import { preferencesOf } from '../../platform/http/preferences.ts'
 import { listSeenGeofences } from '../geofences/geofence.api.ts'
 import { loadGeofenceNames } from './geofence-names.ts'
+import type { Place } from './place.types.ts'
 import { placeAt } from './place-at.ts'
 import { nameOfPlace, shortNameOfPlace } from './place-name.ts'
-import type { PlaceView } from './place-view.api.ts'
+import type { DescribedPlaceView, PlaceView } from './place-view.api.ts'
 import { getWorld } from './world.ts'
 
 export type ShownPlace = Static<typeof PlaceView>
@@ -40,12 +41,7 @@ export async function createPlaceNames(
       name: nameOfPlace(place, preferences, geofence?.name),
       shortName: geofence?.name ?? shortNameOfPlace(place, preferences),
       geofence,
-      town: place.town,
-      distance: place.distanceM,
-      direction: place.direction,
-      region: place.region,
-      country: place.country,
-      sea: place.sea,
+      ...fieldsOf(place),
     }
   }
 }
@@ -58,10 +54,23 @@ export function placeNamesFor(
   return createPlaceNames(ctx, caller, preferencesOf(headers))
 }
 
-/** For messages to readers of any language, who may not see the geofences. */
-export function describePlace(latitude: number, longitude: number, preferences: Preferences) {
+export type DescribedPlace = Static<typeof DescribedPlaceView>
+
+/** For readers who may not see the geofences of the account. */
+export function describePlace(latitude: number, longitude: number, preferences: Preferences): DescribedPlace {
   const place = placeAt(latitude, longitude, preferences.language)
-  return { name: nameOfPlace(place, preferences), shortName: shortNameOfPlace(place, preferences) }
+  return {
+    name: nameOfPlace(place, preferences),
+    shortName: shortNameOfPlace(place, preferences),
+    ...fieldsOf(place),
+  }
+}
+
+/** What programs receive that did not say how they want names. */
+export const programPreferences: Preferences = { language: 'en', units: 'metric' }
+
+function fieldsOf({ town, distanceM, direction, region, country, sea }: Place) {
+  return { town, distance: distanceM, direction, region, country, sea }
 }
 
 interface Located {
