@@ -1,4 +1,4 @@
-// Places by name: in the list and the card of a device, in alerts, and found by the palette.
+// Places by name: in lists, tables and the card of a device, in alerts, and found by the palette.
 
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
@@ -66,4 +66,40 @@ test('the palette finds coordinates as people write them', async () => {
   await place.getByText('41.35319, -1.55000').last().waitFor()
   await place.getByRole('button', { name: 'Cerrar' }).click()
   await expect.poll(() => new URL(page.url()).searchParams.has('place')).toBe(false)
+})
+
+test('the table of devices names the places of the visible rows, in one request', async () => {
+  const fleet = await stage.make.account({ licenses: 100 })
+  for (let number = 0; number < 60; number += 1) {
+    const { id } = await stage.make.device(fleet, { name: `Van ${String(number).padStart(2, '0')}` })
+    // A device every 20 km: each has a name of its own.
+    const body = { dateTime: new Date().toISOString(), latitude: 41, longitude: -6 + number / 4 }
+    await stage.call('POST', `/api/devices/${id}/locations`, { token: fleet.token, body })
+  }
+  const { page, signIn } = await stage.visit({ width: 1_440, height: 900 })
+  const asked: number[] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/places/reverse')) return
+    asked.push((request.postDataJSON() as { points: unknown[] }).points.length)
+  })
+  await signIn(fleet, '/devices')
+  const table = page.getByRole('table', { name: 'Devices' })
+  await table.getByRole('row', { name: /Van 00.* of Ledesma/ }).waitFor()
+  expect(asked).toHaveLength(1)
+  expect(asked[0]).toBeLessThan(40)
+  await table.getByRole('row', { name: /Van 00/ }).hover()
+  await page.mouse.wheel(0, 10_000)
+  await table.getByRole('row', { name: /Van 59.* of / }).waitFor()
+  expect(asked.length).toBeLessThan(8)
+})
+
+test('distances are in the units that the user has chosen, at once', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(account, '/settings/preferences')
+  await page.getByRole('combobox', { name: 'Units' }).click()
+  await page.getByRole('option', { name: /Imperial/ }).click()
+  await page.goto('/live')
+  await page.getByRole('option', { name: /Truck.*4\.8 mi E of Calatayud/ }).click()
+  const card = page.getByRole('complementary', { name: 'Truck' })
+  await card.getByText('4.8 mi E of Calatayud, Zaragoza, Spain').waitFor()
 })

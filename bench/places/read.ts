@@ -47,7 +47,7 @@ async function measurePlace({ open, account }: Installation): Promise<number[]> 
   for (let round = 0; round <= rounds; round += 1) {
     const startedAt = process.cpuUsage()
     for (let index = 0; index < named; index += 1) {
-      const namePlace = await createPlaceNames(open.ctx, caller, 'en')
+      const namePlace = await createPlaceNames(open.ctx, caller, { language: 'en', units: 'metric' })
       withPlaces(`{"latitude":${40.4 + index * 1e-5},"longitude":${-3.7 + index * 1e-5}}`, namePlace)
     }
     const { user, system } = process.cpuUsage(startedAt)

@@ -3469,7 +3469,7 @@ export interface components {
          */
         Place: {
             /**
-             * @description One line, in the language of `Accept-Language` (en, es or pt).
+             * @description One line, in the language of `Accept-Language` (en, es or pt) and the units of `Prefer: units=metric` (or imperial, nautical).
              * @example 8 km E of Calatayud, Zaragoza, Spain
              */
             name: string;
@@ -16259,7 +16259,7 @@ export interface operations {
                             /** @description The number of the device in this share. */
                             device: number;
                             name?: string;
-                            /** @description Of its location below, in the language of `Accept-Language`. */
+                            /** @description Of its location below, in the language of `Accept-Language` and the units of `Prefer: units=…`. */
                             place?: string;
                         }[];
                         locations: components["schemas"]["SharedLocation"][];

@@ -15,6 +15,8 @@ export interface ClientSettings {
   token: TokenSource
   /** Of names and texts in responses, such as `en` or `pt-BR`; asked for at every call. */
   language?: () => string
+  /** Of distances in names and texts; metric unless given. */
+  units?: () => 'metric' | 'imperial' | 'nautical'
   fetch?: Fetch
 }
 
@@ -58,7 +60,7 @@ interface AnyOptions {
 const querySerializer = createQuerySerializer()
 
 export function createClient(settings: ClientSettings): Rastro {
-  const { token, language } = settings
+  const { token, language, units } = settings
   const baseUrl = trimSlash(settings.url)
   const fetch: Fetch = settings.fetch ?? ((url, init) => globalThis.fetch(url, init))
 
@@ -75,6 +77,7 @@ export function createClient(settings: ClientSettings): Rastro {
       ...(body !== undefined && { 'content-type': typeOf(method, body) }),
       ...(method === 'post' && { 'idempotency-key': newKey() }),
       ...(language && { 'accept-language': language() }),
+      ...(units && { prefer: `units=${units()}` }),
       ...options.headers,
     }
     const sendWith = (token: string) =>

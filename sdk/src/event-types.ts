@@ -79,6 +79,34 @@ export interface components {
             dateTime: string;
             latitude: number | null;
             longitude: number | null;
+            /**
+             * DescribedPlace
+             * @description Where it was, without geofences: those have visits.
+             */
+            place?: {
+                /**
+                 * @description One line, in English and metric units.
+                 * @example 8 km E of Calatayud, Zaragoza, Spain
+                 */
+                name: string;
+                /**
+                 * @description The town with distance and direction.
+                 * @example 8 km E of Calatayud
+                 */
+                shortName: string;
+                /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+                town: string;
+                /** @description Metres from the middle of the town; 0 within it. */
+                distance: number;
+                /** @description From the town; null within it. */
+                direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+                /** @description Province, state or department. Null at sea. */
+                region: string | null;
+                /** @description ISO 3166-1, two letters. Null at sea. */
+                country: string | null;
+                /** @description Null on land. */
+                sea: string | null;
+            };
             ruleId: string | null;
             /** @description Detected too late; no notification was sent. */
             late: boolean;
@@ -100,6 +128,34 @@ export interface components {
                 dateTime: string;
                 latitude: number;
                 longitude: number;
+                /**
+                 * DescribedPlace
+                 * @description Where it was, without geofences: those have visits.
+                 */
+                place?: {
+                    /**
+                     * @description One line, in English and metric units.
+                     * @example 8 km E of Calatayud, Zaragoza, Spain
+                     */
+                    name: string;
+                    /**
+                     * @description The town with distance and direction.
+                     * @example 8 km E of Calatayud
+                     */
+                    shortName: string;
+                    /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+                    town: string;
+                    /** @description Metres from the middle of the town; 0 within it. */
+                    distance: number;
+                    /** @description From the town; null within it. */
+                    direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+                    /** @description Province, state or department. Null at sea. */
+                    region: string | null;
+                    /** @description ISO 3166-1, two letters. Null at sea. */
+                    country: string | null;
+                    /** @description Null on land. */
+                    sea: string | null;
+                };
             };
             /**
              * @description It started or ended more than 30 minutes before it was detected.
@@ -118,12 +174,68 @@ export interface components {
                 dateTime: string;
                 latitude: number;
                 longitude: number;
+                /**
+                 * DescribedPlace
+                 * @description Where it was, without geofences: those have visits.
+                 */
+                place?: {
+                    /**
+                     * @description One line, in English and metric units.
+                     * @example 8 km E of Calatayud, Zaragoza, Spain
+                     */
+                    name: string;
+                    /**
+                     * @description The town with distance and direction.
+                     * @example 8 km E of Calatayud
+                     */
+                    shortName: string;
+                    /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+                    town: string;
+                    /** @description Metres from the middle of the town; 0 within it. */
+                    distance: number;
+                    /** @description From the town; null within it. */
+                    direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+                    /** @description Province, state or department. Null at sea. */
+                    region: string | null;
+                    /** @description ISO 3166-1, two letters. Null at sea. */
+                    country: string | null;
+                    /** @description Null on land. */
+                    sea: string | null;
+                };
             };
             end: {
                 /** Format: date-time */
                 dateTime: string;
                 latitude: number;
                 longitude: number;
+                /**
+                 * DescribedPlace
+                 * @description Where it was, without geofences: those have visits.
+                 */
+                place?: {
+                    /**
+                     * @description One line, in English and metric units.
+                     * @example 8 km E of Calatayud, Zaragoza, Spain
+                     */
+                    name: string;
+                    /**
+                     * @description The town with distance and direction.
+                     * @example 8 km E of Calatayud
+                     */
+                    shortName: string;
+                    /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+                    town: string;
+                    /** @description Metres from the middle of the town; 0 within it. */
+                    distance: number;
+                    /** @description From the town; null within it. */
+                    direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+                    /** @description Province, state or department. Null at sea. */
+                    region: string | null;
+                    /** @description ISO 3166-1, two letters. Null at sea. */
+                    country: string | null;
+                    /** @description Null on land. */
+                    sea: string | null;
+                };
             };
             /** @description Metres. */
             distance: number;

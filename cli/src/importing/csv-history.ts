@@ -35,7 +35,7 @@ const booleans = ['valid', 'ignition', 'moving']
 /** 1 and 0, separated by spaces; the first is number 1. */
 const switches = ['inputs', 'outputs']
 /** Columns of an export that a report must not have. */
-const ofTheServer = ['receivedAt', 'deviceTime']
+const ofTheServer = ['receivedAt', 'deviceTime', 'place']
 const known = ['dateTime', ...numbers, ...booleans, ...switches, 'alerts', 'attributes']
 const knownByLowerCase = new Map([...known, ...ofTheServer].map((name) => [name.toLowerCase(), name]))
 

@@ -31,8 +31,8 @@ test.each([
   ],
   [
     'trip.started',
-    { id: 'trp_1', version: 1, start: { latitude: 1, longitude: 2 } },
-    '14:03:22  Truck 7               → trip started  1.00000, 2.00000',
+    { id: 'trp_1', version: 1, start: { latitude: 1, longitude: 2, place: { shortName: '9 km E of Oyem' } } },
+    '14:03:22  Truck 7               → trip started  9 km E of Oyem  1.00000, 2.00000',
   ],
   [
     'trip.ended',

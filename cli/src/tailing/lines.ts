@@ -57,13 +57,13 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     case 'alert.resolved':
     case 'alert.withdrawn':
     case 'alert.changed': {
-      const { name, severity, text, latitude, longitude, late } = event.data
+      const { name, severity, text, late } = event.data
       const mark = paint(
         severities[severity] ?? 'cyan',
         event.type === 'alert.raised' ? `▲ ${harmless(name)}` : `△ ${harmless(name)}`,
       )
       const verb = event.type === 'alert.raised' ? severity : event.type.slice('alert.'.length)
-      return joined([mark, verb, harmless(text), coordinatesOf(latitude, longitude), late && '(late)'])
+      return joined([mark, verb, harmless(text), whereOf(event.data), late && '(late)'])
     }
     case 'trip.started':
     case 'trip.ended':
@@ -128,13 +128,12 @@ function tripOf(event: TripEvent, paint: (style: Style, text: string) => string)
   const late = event.data.late === true && '(late)'
   switch (event.type) {
     case 'trip.started': {
-      const { latitude, longitude } = event.data.start
-      return joined([mark, coordinatesOf(latitude, longitude), late])
+      return joined([mark, whereOf(event.data.start), late])
     }
     case 'trip.ended': {
       const { end, distance, duration } = event.data
       const length = `${kilometresOf(distance)} in ${spanOf(duration * 1_000)}`
-      return joined([mark, length, coordinatesOf(end.latitude, end.longitude), late])
+      return joined([mark, length, whereOf(end), late])
     }
     case 'trip.corrected': {
       const { before, after, cause } = event.data
@@ -165,6 +164,11 @@ function kilometresOf(metres: number): string {
 function coordinatesOf(latitude: number | null, longitude: number | null): string {
   if (latitude === null || longitude === null) return ''
   return `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+}
+
+/** What people call it, and where it is. */
+function whereOf(at: { latitude: number | null; longitude: number | null; place?: { shortName: string } }) {
+  return joined([at.place && harmless(at.place.shortName), coordinatesOf(at.latitude, at.longitude)])
 }
 
 function spanOf(ms: number): string {

@@ -8,6 +8,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { loadFirstMessages, loadMessages } from '../messages/messages.ts'
+import { getPreferences, onPreferences } from '../session/preferences.ts'
 import { session } from '../session/session.ts'
 import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
@@ -37,6 +38,15 @@ session.onSignedOut(() => {
   queries.clear()
   if (router.state.location.pathname === '/sign-in') return
   inBackground(router.navigate({ to: '/sign-in', search: { next: router.state.location.href } }))
+})
+
+// The server writes the names of places.
+let written = getPreferences()
+onPreferences(() => {
+  const { language, units } = getPreferences()
+  if (language === written.language && units === written.units) return
+  written = getPreferences()
+  inBackground(queries.invalidateQueries())
 })
 
 setNonce()

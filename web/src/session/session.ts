@@ -6,4 +6,9 @@ import { getPreferences } from './preferences.ts'
 const url = globalThis.location?.origin ?? ''
 
 export const session = sessionTokens({ url })
-export const rastro = createClient({ url, token: session.token, language: () => getPreferences().language })
+export const rastro = createClient({
+  url,
+  token: session.token,
+  language: () => getPreferences().language,
+  units: () => getPreferences().units,
+})

@@ -18,9 +18,9 @@ export function useFoundPlaces(search: string): PlaceResult[] {
 }
 
 function useSearch(q: string, addresses: boolean): PlaceResult[] | undefined {
-  const { language } = usePreferences()
+  const { language, units } = usePreferences()
   const { data } = useQuery({
-    queryKey: ['places', 'search', language, q, addresses],
+    queryKey: ['places', 'search', language, units, q, addresses],
     queryFn: ({ signal }) => rastro.get('/api/places/search', { query: { q, limit, addresses }, signal }),
     enabled: q.length >= minLetters,
     staleTime: 60_000,

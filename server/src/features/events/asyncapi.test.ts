@@ -188,6 +188,15 @@ test('published events match the document', async () => {
     expect([event, faultsOf(payload, event)]).toEqual([event, []])
   }
 
+  const inSpain = { latitude: 41.5, place: { country: 'ES', town: expect.any(String) } }
+  const dataOf = (wanted: string) => published.find(({ type }) => type === wanted)!.data
+  expect(dataOf('trip.ended')).toMatchObject({ start: inSpain, end: inSpain })
+  expect(dataOf('trip.started').start).toMatchObject(inSpain)
+  // A subscriber may not see the geofence that it is in.
+  expect(dataOf('trip.ended').end.place).not.toHaveProperty('geofence')
+  expect(dataOf('alert.acknowledged')).toMatchObject({ place: { sea: 'Gulf of Guinea', country: null } })
+  expect(dataOf('location')).not.toHaveProperty('place')
+
   const query = `forSeconds=1&form=compact&kinds=location&after=${cursor}`
   const { text } = await world.call('GET', `/api/stream?${query}`, { token })
   const received = [...text.matchAll(/event: (.+)\ndata: (.+)\n/g)].map(([, name, data]) => ({ name, data }))

@@ -3,6 +3,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { accountStatuses } from '../../platform/http/account-status.ts'
+import { DescribedPlaceView } from '../places/place-view.api.ts'
 
 export const dateTime = (description: string) => Type.String({ format: 'date-time', description })
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
@@ -17,6 +18,7 @@ const AlertEventData = Type.Object(
     dateTime: dateTime('When it happened.'),
     latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
     longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
+    place: Type.Optional(DescribedPlaceView),
     ruleId: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
     late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
     acknowledgedAt: orNull(dateTime('')),
@@ -33,6 +35,7 @@ const TripPlace = Type.Object({
   dateTime: dateTime(''),
   latitude: Type.Number({ minimum: -90, maximum: 90 }),
   longitude: Type.Number({ minimum: -180, maximum: 180 }),
+  place: Type.Optional(DescribedPlaceView),
 })
 const tripFields = {
   id: Type.String({ description: 'As in /api/trips.' }),

@@ -24,6 +24,16 @@ const location = {
   course: 271.5,
   valid: true,
 }
+const place = {
+  name: 'Barcelona, Spain',
+  shortName: 'Barcelona',
+  town: 'Barcelona',
+  distance: 0,
+  direction: null,
+  region: 'Barcelona',
+  country: 'ES',
+  sea: null,
+}
 const openAlert = {
   id: 'alt_0aB1cD2eF3gH4iJ5kL6mN7',
   name: 'speed.above',
@@ -32,6 +42,7 @@ const openAlert = {
   dateTime: '2026-11-15T08:29:58.000Z',
   latitude: 41.3851,
   longitude: 2.1734,
+  place,
   ruleId: 'rul_0aB1cD2eF3gH4iJ5kL6mN7',
   late: false,
   acknowledgedAt: null,
@@ -42,8 +53,8 @@ const openAlert = {
   note: null,
 }
 const trip = { id: 'trp_0aB1cD2eF3gH4iJ5kL6mN7', version: 1 }
-const tripStart = { dateTime: '2026-11-15T08:02:10.000Z', latitude: 41.3851, longitude: 2.1734 }
-const tripEnd = { dateTime: '2026-11-15T08:21:40.000Z', latitude: 41.4036, longitude: 2.1744 }
+const tripStart = { dateTime: '2026-11-15T08:02:10.000Z', latitude: 41.3851, longitude: 2.1734, place }
+const tripEnd = { dateTime: '2026-11-15T08:21:40.000Z', latitude: 41.4036, longitude: 2.1744, place }
 const driven = { startedAt: tripStart.dateTime, endedAt: tripEnd.dateTime, distance: 8240.35 }
 const visit = {
   geofenceId: 'geo_0aB1cD2eF3gH4iJ5kL6mN7',

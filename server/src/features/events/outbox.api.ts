@@ -7,6 +7,7 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import type { EventKind, OutboxEvent } from './event.types.ts'
 import { toJson } from './event-encoding.api.ts'
 import { appendEvents } from './event-log.api.ts'
+import { withPlaces } from './event-places.ts'
 import type { LeasedEvent } from './outbox.queries.ts'
 import * as queries from './outbox.queries.ts'
 
@@ -46,7 +47,10 @@ async function publishInOrder(
       const kind = kindOf(events[published]!.type)
       const next = events.findIndex(({ type }, index) => index > published && kindOf(type) !== kind)
       const run = events.slice(published, next === -1 ? undefined : next)
-      const toAppend = run.map((one) => ({ ...one, json: toJson(one) }))
+      const toAppend = run.map((one) => ({
+        ...one,
+        json: toJson({ ...one, data: withPlaces(one.type, one.data) }),
+      }))
       await appendEvents(ctx, run[0]!.accountId, kind, toAppend)
       published += run.length
     }

@@ -14,6 +14,7 @@ import { createCollector } from './collector.ts'
 import * as queries from './content.queries.ts'
 import { manifestOf, readApiSchemas, readmeOf, schemaOf } from './description.ts'
 import { exportedKinds } from './kinds/kinds.ts'
+import { withPlaces } from './placed-lines.ts'
 import type { Entry, Position, Progress } from './progress.ts'
 import { findLast, openProgress, readEntries } from './progress.ts'
 import type { TarWriter } from './tar.ts'
@@ -125,7 +126,7 @@ async function writeKind(writing: Writing, at: Position & { stage: 'kind' }): Pr
   const read = async (after: string[] | undefined) => {
     const chunk = await queries.readRecords(writing.db, kind, after)
     await writing.target.onChunk()
-    return chunk
+    return chunk && { ...chunk, lines: withPlaces(kind, chunk.lines) }
   }
   const following: Position =
     at.kind + 1 === exportedKinds.length

@@ -91,6 +91,14 @@ describe('an export', () => {
     deviceId = (await world.make.device(account, { name: 'Ñandú', tags: { colour: 'red' } })).id
     await world.make.photo(account, deviceId)
     await addLocations(account.accountId, await numberOf(deviceId), 12_000)
+    await world.make.alert(account, deviceId, { location: { latitude: 41.3532, longitude: -1.55 } })
+    await world.superuser.query(
+      `insert into segments (account_id, device_number, began_at, id, kind, algorithm, from_latitude, from_longitude,
+         to_latitude, to_longitude, cm, bridged_cm, drift_cm, odometer_breaks, idle_seconds, idlings, locations, began)
+       values ($1, $2, '2026-03-01', gen_random_uuid(), 'stop', 1, 413532000, -15500000, 413532000, -15500000, 0, 0, 0,
+         0, 0, 0, 1, '{}')`,
+      [account.accountId, await numberOf(deviceId)],
+    )
     const administrator = await world.make.user(account, { role: 'administrator' })
     const refused = await world.call('POST', path, { token: administrator.token })
     expect([refused.status, refused.body.code]).toEqual([403, 'account.not_owner'])
@@ -202,6 +210,19 @@ describe('an export', () => {
       hash: expect.stringMatching(/^[0-9a-f]{64}$/),
     })
     expect(changes[1]!.previousHash).toBe(changes[0]!.hash)
+  })
+
+  test('has the places of alerts, and of the ends of trips', () => {
+    const [alert] = linesOf(files, 'alerts')
+    expect(alert).toMatchObject({
+      latitude: 41.3532,
+      place: { name: '7.8 km E of Calatayud, Zaragoza, Spain' },
+    })
+    const [trip] = linesOf(files, 'trips')
+    expect(trip).toMatchObject({
+      start: { latitude: 41.3532, place: { shortName: '7.8 km E of Calatayud' } },
+      end: null,
+    })
   })
 
   test('has the locations by device and month', () => {

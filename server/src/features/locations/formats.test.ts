@@ -61,25 +61,32 @@ const everything = {
   deviceTime: '2007-01-01T00:00:00.000Z',
 }
 
-test('CSV has a column for every field of a location', () => {
+test('CSV has a column for every field of a location, and one for its place', () => {
   const { begin, write } = formats.find(({ extension }) => extension === 'csv')!
-  const columns = begin('x').trim().split(',')
+  const header = begin('x').trim().split(',')
+  const columns = header.slice(0, -1)
+  expect(header.at(-1)).toBe('place')
   expect([...columns].sort()).toEqual(Object.keys(LocationView.properties).sort())
   expect([...columns].sort()).toEqual(Object.keys(everything).sort())
-  const cells = write(everything, true).trim().split(',')
-  expect(cells).toHaveLength(columns.length)
+  const cells = write(everything, true, () => 'Calatayud')
+    .trim()
+    .split(',')
+  expect(cells).toHaveLength(header.length)
+  expect(cells.at(-1)).toBe('Calatayud')
   expect(cells.filter((cell) => cell === '')).toEqual([])
   expect(cells[columns.indexOf('inputs')]).toBe('1 0')
 })
 
+const noPlace = () => undefined
+
 test('GPX has the speed and the course', () => {
   const { begin, write } = formats.find(({ extension }) => extension === 'gpx')!
   expect(begin('x')).toContain('xmlns:gpxtpx="http://www.garmin.com/xmlschemas/TrackPointExtension/v2"')
-  expect(write(everything, true)).toBe(
+  expect(write(everything, true, noPlace)).toBe(
     '<trkpt lat="41.5" lon="2.1"><ele>12</ele><time>2026-11-15T08:30:00.000Z</time><sat>9</sat>' +
       '<extensions><gpxtpx:TrackPointExtension><gpxtpx:speed>12.5</gpxtpx:speed>' +
       '<gpxtpx:course>270.5</gpxtpx:course></gpxtpx:TrackPointExtension></extensions></trkpt>\n',
   )
   const { altitude, satellites, speed, course, ...plain } = everything
-  expect(write(plain, true)).not.toContain('extensions')
+  expect(write(plain, true, noPlace)).not.toContain('extensions')
 })

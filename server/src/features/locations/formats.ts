@@ -9,8 +9,8 @@ export interface Format {
   type: string
   extension: string
   begin(name: string): string
-  /** `first`: nothing was written before. */
-  write(location: Location, first: boolean): string
+  /** `first`: nothing was written before. `placeOf` names a location, if it has coordinates. */
+  write(location: Location, first: boolean, placeOf: (location: Location) => string | undefined): string
   end(): string
 }
 
@@ -69,8 +69,9 @@ const columns = [
 const csv: Format = {
   type: 'text/csv',
   extension: 'csv',
-  begin: () => `${columns.join(',')}\r\n`,
-  write: (location) => `${columns.map((column) => csvCell(location[column])).join(',')}\r\n`,
+  begin: () => `${[...columns, 'place'].join(',')}\r\n`,
+  write: (location, _first, placeOf) =>
+    `${columns.map((column) => csvCell(location[column])).join(',')},${csvCell(placeOf(location))}\r\n`,
   end: () => '',
 }
 

@@ -295,6 +295,7 @@ describe('a period', () => {
     ['application/gpx+xml', '<trkpt lat="41.5" lon="2.1">'],
     ['application/vnd.google-earth.kml+xml', '<gx:coord>2.1 41.5 0</gx:coord>'],
     ['text/csv', 'dateTime,latitude,longitude'],
+    ['text/csv', ',"2.7 km SW of Barberà del Vallès, Barcelona, Spain"\r\n'],
   ])('is exported as %s on request', async (type, expected) => {
     const { id } = await world.make.device(account)
     await report(id, at(1))

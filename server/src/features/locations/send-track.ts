@@ -4,6 +4,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '../../platform/context.ts'
 import { sendPage, streamList } from '../../platform/http/raw-responses.ts'
+import { placeNamesFor } from '../places/place.api.ts'
 import type { FormatName } from './format.types.ts'
 import type { Format } from './formats.ts'
 import { formats } from './formats.ts'
@@ -35,9 +36,8 @@ export async function sendTrack(
   if (format) {
     reply.type(`${format.type}; charset=utf-8`)
     reply.header('content-disposition', `attachment; filename="${name}.${format.extension}"`)
-    return reply.send(
-      Readable.from(exportTrack(chunks, format, name, wanted.simplify), { objectMode: false }),
-    )
+    const options = { name, simplifyM: wanted.simplify, namePlace: await placeNamesFor(ctx, request) }
+    return reply.send(Readable.from(exportTrack(chunks, format, options), { objectMode: false }))
   }
   if (whole && wanted.simplify === undefined) return sendPage(request, reply, 'locations', whole)
   const track = wanted.simplify === undefined ? chunks : simplifiedTrack(chunks, wanted.simplify)

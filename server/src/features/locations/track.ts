@@ -2,6 +2,7 @@
 
 import type { Static } from 'typebox'
 import type { Chunk } from '../../platform/http/paging.ts'
+import type { NamePlace } from '../places/place.api.ts'
 import type { Format } from './formats.ts'
 import type { LocationView } from './location.schema.ts'
 import { createSimplifier } from './simplify.ts'
@@ -32,15 +33,16 @@ export async function* simplifiedTrack(
 export async function* exportTrack(
   chunks: AsyncIterable<Chunk>,
   format: Format,
-  name: string,
-  simplifyM: number | undefined,
+  { name, simplifyM, namePlace }: { name: string; simplifyM: number | undefined; namePlace: NamePlace },
 ): AsyncGenerator<string> {
+  const placeOf = ({ latitude, longitude }: Location) =>
+    latitude === null || longitude === null ? undefined : namePlace(latitude, longitude).name
   yield format.begin(name)
   let first = true
   for await (const locations of locationsOf(chunks, simplifyM)) {
     let text = ''
     for (const location of locations) {
-      text += format.write(location, first)
+      text += format.write(location, first, placeOf)
       first = false
     }
     if (text) yield text

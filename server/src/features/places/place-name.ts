@@ -1,6 +1,7 @@
 // A place in one line, as a dispatcher reads it.
 
 import type { Language } from '../../platform/http/accept-language.ts'
+import type { Preferences, UnitSystem } from '../../platform/http/preferences.ts'
 import type { Direction, Place } from './place.types.ts'
 
 interface Words {
@@ -46,9 +47,10 @@ export function countryName(code: string, language: Language): string {
 }
 
 /** "3 km E of Calatayud, Zaragoza, Spain"; with the geofence first, if there is one. */
-export function nameOfPlace(place: Place, language: Language, geofence?: string): string {
+export function nameOfPlace(place: Place, preferences: Preferences, geofence?: string): string {
   const { region, country, sea, townCountry, town } = place
-  const near = shortNameOfPlace(place, language)
+  const { language } = preferences
+  const near = shortNameOfPlace(place, preferences)
   const parts = sea
     ? [sea, near, countryName(townCountry, language)]
     : [near, region === town ? null : region, country && countryName(country, language)]
@@ -58,12 +60,21 @@ export function nameOfPlace(place: Place, language: Language, geofence?: string)
 }
 
 /** "3 km E of Calatayud": for a narrow column, and an SMS. */
-export function shortNameOfPlace({ town, distanceM, direction }: Place, language: Language): string {
-  return direction === null ? town : words[language].of(distanceText(distanceM, language), direction, town)
+export function shortNameOfPlace({ town, distanceM, direction }: Place, preferences: Preferences): string {
+  if (direction === null) return town
+  return words[preferences.language].of(distanceText(distanceM, preferences), direction, town)
 }
 
-function distanceText(distanceM: number, language: Language): string {
-  const km = distanceM / 1_000
+/** Symbols are the same in all languages. */
+const distances: Record<UnitSystem, { metres: number; symbol: string }> = {
+  metric: { metres: 1_000, symbol: 'km' },
+  imperial: { metres: 1_609.344, symbol: 'mi' },
+  nautical: { metres: 1_852, symbol: 'NM' },
+}
+
+function distanceText(distanceM: number, { language, units }: Preferences): string {
+  const { metres, symbol } = distances[units]
+  const value = distanceM / metres
   const { near, far } = formats[language]
-  return `${(km < 10 ? near : far).format(km)} km`
+  return `${(value < 10 ? near : far).format(value)} ${symbol}`
 }

@@ -8,7 +8,8 @@ const name = Type.String()
 export const PlaceView = Type.Object(
   {
     name: Type.String({
-      description: 'One line, in the language of `Accept-Language` (en, es or pt).',
+      description:
+        'One line, in the language of `Accept-Language` (en, es or pt) and the units of `Prefer: units=metric` (or imperial, nautical).',
       examples: ['8 km E of Calatayud, Zaragoza, Spain'],
     }),
     shortName: Type.String({
@@ -32,4 +33,16 @@ export const PlaceView = Type.Object(
     title: 'Place',
     description: 'Where a point lies. Computed when it is read, never stored.',
   },
+)
+
+const { geofence: _, name: placeName, shortName, ...described } = PlaceView.properties
+
+/** For programs of an account, whose users see different geofences. */
+export const DescribedPlaceView = Type.Object(
+  {
+    name: Type.String({ ...placeName, description: 'One line, in English and metric units.' }),
+    shortName: Type.String({ ...shortName, description: 'The town with distance and direction.' }),
+    ...described,
+  },
+  { title: 'DescribedPlace', description: 'Where it was, without geofences: those have visits.' },
 )

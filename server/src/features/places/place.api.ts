@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
 import type { Pool } from '../../platform/db/db.ts'
-import type { Language } from '../../platform/http/accept-language.ts'
-import { languageOf } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Preferences } from '../../platform/http/preferences.ts'
+import { preferencesOf } from '../../platform/http/preferences.ts'
 import type { Log } from '../../platform/observability/log.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { listSeenGeofences } from '../geofences/geofence.api.ts'
@@ -14,7 +14,7 @@ import { loadGeofenceNames } from './geofence-names.ts'
 import type { Place } from './place.types.ts'
 import { placeAt } from './place-at.ts'
 import { nameOfPlace, shortNameOfPlace } from './place-name.ts'
-import type { PlaceView } from './place-view.api.ts'
+import type { DescribedPlaceView, PlaceView } from './place-view.api.ts'
 import { loadWorld, placesFolder, placesFormat, readPlaces } from './world.ts'
 
 export type ShownPlace = Static<typeof PlaceView>
@@ -59,7 +59,7 @@ export type NamePlace = (latitude: number, longitude: number) => ShownPlace
 export async function createPlaceNames(
   ctx: { db: Pool },
   caller: Pick<Caller, 'accountId' | 'scope' | 'role' | 'privileges'>,
-  language: Language,
+  preferences: Preferences,
 ): Promise<NamePlace> {
   const db = ctx.db.forAccount(caller.accountId)
   const [geofences, seen] = await Promise.all([
@@ -68,35 +68,43 @@ export async function createPlaceNames(
   ])
   return (latitude, longitude) => {
     const geofence = geofences.at({ latitude, longitude }, seen) ?? null
-    const place = placeAt(latitude, longitude, language)
+    const place = placeAt(latitude, longitude, preferences.language)
     lookups[geofence ? 'geofence' : kindOf(place)].n += 1
     return {
-      name: nameOfPlace(place, language, geofence?.name),
-      shortName: geofence?.name ?? shortNameOfPlace(place, language),
+      name: nameOfPlace(place, preferences, geofence?.name),
+      shortName: geofence?.name ?? shortNameOfPlace(place, preferences),
       geofence,
-      town: place.town,
-      distance: place.distanceM,
-      direction: place.direction,
-      region: place.region,
-      country: place.country,
-      sea: place.sea,
+      ...fieldsOf(place),
     }
   }
 }
 
-/** In the language of the request. */
+/** In the language and the units of the request. */
 export function placeNamesFor(
   ctx: { db: Pool },
   { caller, headers }: Pick<FastifyRequest, 'caller' | 'headers'>,
 ): Promise<NamePlace> {
-  return createPlaceNames(ctx, caller, languageOf(headers['accept-language']))
+  return createPlaceNames(ctx, caller, preferencesOf(headers))
 }
 
-/** For messages to readers of any language, who may not see the geofences. */
-export function describePlace(latitude: number, longitude: number, language: Language) {
-  const place = placeAt(latitude, longitude, language)
+export type DescribedPlace = Static<typeof DescribedPlaceView>
+
+/** For readers who may not see the geofences of the account. */
+export function describePlace(latitude: number, longitude: number, preferences: Preferences): DescribedPlace {
+  const place = placeAt(latitude, longitude, preferences.language)
   lookups[kindOf(place)].n += 1
-  return { name: nameOfPlace(place, language), shortName: shortNameOfPlace(place, language) }
+  return {
+    name: nameOfPlace(place, preferences),
+    shortName: shortNameOfPlace(place, preferences),
+    ...fieldsOf(place),
+  }
+}
+
+/** What programs receive that did not say how they want names. */
+export const programPreferences: Preferences = { language: 'en', units: 'metric' }
+
+function fieldsOf({ town, distanceM, direction, region, country, sea }: Place) {
+  return { town, distance: distanceM, direction, region, country, sea }
 }
 
 interface Located {

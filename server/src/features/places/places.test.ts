@@ -56,6 +56,22 @@ describe('the place at a point', () => {
     expect((await reverse(calatayud, undefined, language)).body.place.name).toBe(name)
   })
 
+  test.each([
+    ['units=imperial', 'en', '4.8 mi E of Calatayud, Zaragoza, Spain'],
+    ['units=nautical', 'es', '4,2 NM al E de Calatayud, Zaragoza, España'],
+    ['units=unknown', 'en', '7.8 km E of Calatayud, Zaragoza, Spain'],
+  ])('has its distance as Prefer: %s wants it', async (prefer, language, name) => {
+    const headers = { prefer, 'accept-language': language }
+    const path = `latitude=${calatayud.latitude}&longitude=${calatayud.longitude}`
+    const { token } = account
+    const { body } = await world.call('GET', `/api/places/reverse?${path}`, { token, headers })
+    expect(body.place).toMatchObject({ name, distance: expect.closeTo(7_800, -2) })
+    const q = `${calatayud.latitude}, ${calatayud.longitude}`
+    const search = `/api/places/search?q=${encodeURIComponent(q)}`
+    const found = await world.call('GET', search, { token, headers })
+    expect(found.body.results[0].detail).toBe(name)
+  })
+
   test('begins with the smallest geofence around it', async () => {
     const { body } = await reverse({ latitude: 41.4, longitude: 2.2 })
     expect(body.place).toMatchObject({ geofence: yard, shortName: 'Yard North' })

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { languageOf } from '../../platform/http/accept-language.ts'
+import { preferencesOf } from '../../platform/http/preferences.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { ResultView, SearchQuery } from './search.schema.ts'
@@ -24,7 +24,7 @@ export const searchRoutes: Routes = (app, ctx) => {
       },
     },
     async ({ caller, headers, query }) => ({
-      results: await searchPlaces(ctx, caller, query, languageOf(headers['accept-language'])),
+      results: await searchPlaces(ctx, caller, query, preferencesOf(headers)),
     }),
   )
 }

@@ -4,6 +4,7 @@ import type { Static } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import type { Language } from '../../platform/http/accept-language.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import type { Preferences } from '../../platform/http/preferences.ts'
 import { listDevices } from '../devices/device.api.ts'
 import { searchAddresses } from '../geocoding/geocoding.api.ts'
 import { searchGeofences } from '../geofences/geofence.api.ts'
@@ -22,11 +23,12 @@ export async function searchPlaces(
   ctx: Needs,
   caller: Caller,
   { q, limit = defaultLimit, addresses = false }: { q: string; limit?: number; addresses?: boolean },
-  language: Language,
+  preferences: Preferences,
 ): Promise<Result[]> {
   const text = q.trim()
+  const { language } = preferences
   const [coordinates, devices, geofences, streets] = await Promise.all([
-    findCoordinates(ctx, caller, text, language),
+    findCoordinates(ctx, caller, text, preferences),
     findDevices(ctx, caller, text, limit),
     findGeofences(ctx, caller, text, limit),
     addresses ? findAddresses(ctx, caller, text, language) : [],
@@ -38,12 +40,12 @@ async function findCoordinates(
   ctx: Needs,
   caller: Caller,
   text: string,
-  language: Language,
+  preferences: Preferences,
 ): Promise<Result[]> {
   const point = parseCoordinates(text)
   if (!point) return []
   const { latitude, longitude } = point
-  const namePlace = await createPlaceNames(ctx, caller, language)
+  const namePlace = await createPlaceNames(ctx, caller, preferences)
   const name = `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
   return [{ type: 'coordinates', name, detail: namePlace(latitude, longitude).name, latitude, longitude }]
 }

@@ -5,8 +5,8 @@ import type { Static } from 'typebox'
 import { Type } from 'typebox'
 import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
-import { languageOf } from '../../platform/http/accept-language.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
+import { preferencesOf } from '../../platform/http/preferences.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import { guardSecretLinks } from '../../platform/http/secret-link.ts'
 import type { App } from '../../platform/http/server.ts'
@@ -70,7 +70,7 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
       },
       async ({ params, ip, headers }) => {
         const share = await openShare(ctx, params.secret, ip)
-        return describeShare(ctx, share, languageOf(headers['accept-language']))
+        return describeShare(ctx, share, preferencesOf(headers))
       },
     )
 

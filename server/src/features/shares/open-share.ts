@@ -2,8 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Context } from '../../platform/context.ts'
-import type { Language } from '../../platform/http/accept-language.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
+import type { Preferences } from '../../platform/http/preferences.ts'
 import { admitAddress, countFailureOfAddress } from '../auth/throttle.api.ts'
 import { findLastLocations, pageLocations } from '../locations/location.api.ts'
 import { describePlace } from '../places/place.api.ts'
@@ -44,7 +44,7 @@ function notFound(): NotFoundError {
   return new NotFoundError('share.not_found', 'This link is not valid. It may have expired or been revoked.')
 }
 
-export async function describeShare(ctx: Needs, share: OpenShare, language: Language) {
+export async function describeShare(ctx: Needs, share: OpenShare, preferences: Preferences) {
   const { name, period, expiresAt, showsNames, devices } = share
   const numbers = devices.map(({ deviceNumber }) => deviceNumber)
   const last = await findLastLocations(ctx, share.accountId, numbers, period)
@@ -63,7 +63,7 @@ export async function describeShare(ctx: Needs, share: OpenShare, language: Lang
       ...(showsNames && { name }),
       ...placeOf(
         locations.find(({ device }) => device === ordinal),
-        language,
+        preferences,
       ),
     })),
     locations,
@@ -71,11 +71,11 @@ export async function describeShare(ctx: Needs, share: OpenShare, language: Lang
 }
 
 /** Without the geofences of the account, which are not shared. */
-function placeOf(location: Partial<Located> | undefined, language: Language): { place?: string } {
+function placeOf(location: Partial<Located> | undefined, preferences: Preferences): { place?: string } {
   const { latitude, longitude } = location ?? {}
   return latitude == null || longitude == null
     ? {}
-    : { place: describePlace(latitude, longitude, language).name }
+    : { place: describePlace(latitude, longitude, preferences).name }
 }
 
 export interface TrackRequest {

@@ -109,7 +109,10 @@ export const openShareFields = {
       device: ordinal,
       name: Type.Optional(Type.String()),
       place: Type.Optional(
-        Type.String({ description: 'Of its location below, in the language of `Accept-Language`.' }),
+        Type.String({
+          description:
+            'Of its location below, in the language of `Accept-Language` and the units of `Prefer: units=…`.',
+        }),
       ),
     }),
   ),

@@ -10,6 +10,7 @@ import { useMay } from '../../session/use-me.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { AnchorLink } from '../../ui/links.tsx'
+import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
 import type { Explanation } from './explanation.types.ts'
@@ -116,7 +117,13 @@ function Locations({ explanation }: { explanation: Explanation }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const isAlone = explanation.before === undefined
-  const rows = compare(explanation, t, format)
+  const before = useNamed(explanation.before)
+  const location = useNamed(explanation.location)
+  const rows = compare(
+    { ...explanation, ...(before && { before }), ...(location && { location }) },
+    t,
+    format,
+  )
   const technical = rows.filter(({ isTechnical }) => isTechnical)
   return (
     <Part title={t('why.locations')}>
@@ -137,6 +144,11 @@ function Locations({ explanation }: { explanation: Explanation }) {
       )}
     </Part>
   )
+}
+
+function useNamed(location: Explanation['location']): Explanation['location'] {
+  const place = usePlace(location ?? {}, 'details')
+  return place ? { ...location, place: place.name } : location
 }
 
 interface ComparedTableProps {

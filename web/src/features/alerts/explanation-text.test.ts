@@ -80,6 +80,15 @@ describe('an explanation', () => {
     ])
   })
 
+  test('shows the names of places before the coordinates, as they are', () => {
+    const location = { latitude: 41.3532, longitude: -1.55, place: '7.8 km E of Calatayud, Zaragoza, Spain' }
+    const rows = compare({ rule, location }, t, format).map(({ label, deciding }) => [label, deciding])
+    expect(rows).toEqual([
+      ['Place', '7.8 km E of Calatayud, Zaragoza, Spain'],
+      ['Location', '41.35320, -1.55000'],
+    ])
+  })
+
   test('sets aside what only a technician reads, unless it decided', () => {
     const location = { ...speeding.location, attributes: { lac: 21, hdop: 0.9, oilPressure: 3, fuel: 40 } }
     const technicalOf = (explanation: Explanation) =>

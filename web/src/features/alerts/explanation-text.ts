@@ -127,7 +127,7 @@ export function compare({ location, before, rule }: Explanation, t: Translate, f
     }))
 }
 
-const order = ['dateTime', 'receivedAt', 'coordinates', 'speedKmh', 'accuracy']
+const order = ['dateTime', 'receivedAt', 'place', 'coordinates', 'speedKmh', 'accuracy']
 
 /** The coordinates as one value; the tracker's attributes beside the other fields. */
 function flat(location: Record<string, unknown> | undefined): Record<string, unknown> {

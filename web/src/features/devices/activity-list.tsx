@@ -2,6 +2,7 @@ import { Badge, Code, Group, Text } from '@mantine/core'
 import type { ActivityEntry } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
+import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { warningsOf } from './activity.ts'
@@ -26,6 +27,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const format = useFormat()
   const nowMs = useNow()
   const { receivedAt, type, protocol, text, location, excerpt } = entry
+  const place = usePlace(location ?? {}, 'list')
   const warnings = location ? warningsOf(location) : []
   return (
     <li>
@@ -37,6 +39,11 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
           {location && location.latitude !== null && (
             <Text size="sm">
               {location.latitude?.toFixed(5)}, {location.longitude?.toFixed(5)}
+            </Text>
+          )}
+          {place && (
+            <Text size="sm" title={place.name}>
+              {place.shortName}
             </Text>
           )}
           {protocol && (

@@ -92,6 +92,7 @@ function LastPosition({ device: { id, lastSeenAt } }: { device: Device }) {
   const coordinates = `${data.latitude.toFixed(5)}, ${data.longitude.toFixed(5)}`
   return (
     <Fact label={t('lastPosition')}>
+      {data.place && <span>{data.place.name}</span>}
       <span>{coordinates}</span>
       <CopyIcon text={coordinates} what={t('lastPosition')} />
       <AnchorLink to="/live" search={{ device: id }} size="sm">

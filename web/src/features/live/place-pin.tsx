@@ -10,6 +10,7 @@ import { useMap } from '../../map/use-map.tsx'
 import { useMay } from '../../session/use-me.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import { useAddress } from '../../ui/places/use-address.ts'
 import { usePlace } from '../../ui/places/use-place.ts'
 import { NearDevices } from './near-devices.tsx'
 import styles from './place-pin.module.css'
@@ -64,6 +65,7 @@ export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
             <IconX size={16} />
           </ActionIcon>
         </Group>
+        <PinAddress key={place} latitude={point.latitude} longitude={point.longitude} />
         <Text size="xs" c="dimmed">
           {coordinates}
           <CopyIcon text={coordinates} what={t('card.coordinates')} />
@@ -77,4 +79,9 @@ export function PlacePin({ place, onPick, onClose }: PlacePinProps) {
       </Stack>
     </Paper>
   )
+}
+
+function PinAddress(at: { latitude: number; longitude: number }) {
+  const { text } = useAddress(at)
+  return text && <Text size="sm">{text}</Text>
 }

@@ -1,11 +1,13 @@
 // Where the device was last, when, and whom to call.
 
+import { Button } from '@mantine/core'
 import type { Device } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { OpenInFacts } from '../../ui/open-in/open-in-links.tsx'
 import { PhoneLink } from '../../ui/phone-link.tsx'
+import { useAddress } from '../../ui/places/use-address.ts'
 import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -48,6 +50,9 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
           <dd>{place.name}</dd>
         </>
       )}
+      {latitude !== undefined && longitude !== undefined && (
+        <AddressFact key={row.id} latitude={latitude} longitude={longitude} />
+      )}
       <dt>{t('card.coordinates')}</dt>
       <dd>
         {coordinates ?? t('card.noCoordinates')}
@@ -67,5 +72,25 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
         </>
       )}
     </dl>
+  )
+}
+
+/** The name of the place stays, whatever the geocoder does. */
+function AddressFact(at: { latitude: number; longitude: number }) {
+  const { t } = useTranslation('live')
+  const { text, renew } = useAddress(at)
+  if (!text && !renew) return null
+  return (
+    <>
+      <dt>{t('card.address')}</dt>
+      <dd>
+        {text}
+        {renew && (
+          <Button size="compact-xs" variant="subtle" onClick={renew}>
+            {t('card.showAddress')}
+          </Button>
+        )}
+      </dd>
+    </>
   )
 }

@@ -12,6 +12,7 @@ const client = createClient({
   url: location.origin,
   token: async () => 'none',
   language: () => getPreferences().language,
+  units: () => getPreferences().units,
 })
 /** Browsers get a page at the same URL. */
 const headers = { accept: 'application/json' }

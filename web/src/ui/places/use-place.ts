@@ -14,14 +14,14 @@ const keptMs = 5 * 60_000
 
 /** Undefined until it is known, and without coordinates. A device that moves keeps its previous name meanwhile. */
 export function usePlace({ latitude, longitude }: Located, use: 'list' | 'details'): Place | undefined {
-  const { language } = usePreferences()
+  const { language, units } = usePreferences()
   const isKnown = latitude != null && longitude != null
   const factor = 10 ** decimalsOf[use]
   const point = isKnown
     ? { latitude: Math.round(latitude * factor) / factor, longitude: Math.round(longitude * factor) / factor }
     : undefined
   const { data } = useQuery({
-    queryKey: ['place', language, point?.latitude, point?.longitude],
+    queryKey: ['place', language, units, point?.latitude, point?.longitude],
     queryFn: ({ signal }) => loadPlace(point!.latitude, point!.longitude, signal),
     enabled: point !== undefined,
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 import type { ExportedKind } from './fields.ts'
-import { degrees, deviceId, flag, from, idOf, list, number, object, text, time } from './fields.ts'
+import { computed, degrees, deviceId, flag, from, idOf, list, number, object, text, time } from './fields.ts'
 
 /** Ids of the groups or devices that a rule or webhook is limited to. */
 const targets = (table: string, owner: string, of: 'group' | 'device') =>
@@ -56,6 +56,7 @@ export const alertKinds: ExportedKind[] = [
     api: 'Alert',
     about: 'Alerts.',
     key: { number: 'bigint' },
+    located: 'here',
     fields: {
       id: text('id'),
       deviceId: deviceId(),
@@ -66,6 +67,7 @@ export const alertKinds: ExportedKind[] = [
       text: text('text'),
       latitude: degrees('latitude'),
       longitude: degrees('longitude'),
+      place: computed,
       ruleId: idOf('alert_rules', 'rule_number'),
       cause: text('cause'),
       late: flag('late'),

@@ -20,6 +20,8 @@ export interface ExportedKind {
   /** Columns by which pages follow each other: unique within the account and indexed. */
   key: Record<string, string>
   fields: Record<string, Field>
+  /** Where its coordinates are, which get the name of their place: in the record itself, or in `start` and `end`. */
+  located?: 'here' | 'ends'
 }
 
 export const text = (column: string): Field => ({ sql: `t.${column}`, type: 'string', covers: [column] })
@@ -56,3 +58,6 @@ export const deviceId = (column = 'device_number'): Field => idOf('devices', col
 export function from(covers: string[], type: FieldType, sql: string): Field {
   return { sql, type, covers }
 }
+
+/** Not stored: filled in when the record is written. */
+export const computed: Field = { sql: 'null', type: 'object', covers: [] }

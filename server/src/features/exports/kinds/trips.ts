@@ -26,6 +26,7 @@ export const tripKinds: ExportedKind[] = [
     table: 'segments',
     about: 'Trips, stops and gaps. The last one of a device has no end, and no sums yet.',
     key: { began_at: 'timestamptz', device_number: 'int' },
+    located: 'ends',
     fields: {
       id: from(['id', 'kind'], 'string', 'public_segment_id(t.kind, t.id)'),
       deviceId: deviceId(),

@@ -143,7 +143,10 @@ function coordinatesOf({
 
 /** Without the geofences of the account: those who are notified may not see them. */
 function placeOf({ latitude, longitude, language }: AlertFacts & { language: Language }) {
-  return latitude === null || longitude === null ? undefined : describePlace(latitude, longitude, language)
+  // Metric, as the speeds and distances in the text of the rule: a contact has a language, but no units.
+  return latitude === null || longitude === null
+    ? undefined
+    : describePlace(latitude, longitude, { language, units: 'metric' })
 }
 
 /** Keeps the link whole and cuts the rest. */

@@ -7,6 +7,7 @@ export const columnNames = [
   'driver',
   'groups',
   'lastSeen',
+  'place',
   'identifier',
   'expires',
   'vehicleType',
@@ -23,6 +24,7 @@ const defaultColumns: Column[] = [
   'driver',
   'groups',
   'lastSeen',
+  'place',
   'identifier',
   'expires',
 ]

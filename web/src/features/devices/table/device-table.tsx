@@ -8,6 +8,7 @@ import { useVirtualizer } from '@tanstack/react-virtual'
 import type { ChangeEvent, CSSProperties } from 'react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useFleet } from '../../../live/use-fleet.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
 import type { Column, Order } from './columns.ts'
 import { directionOf, nextOrder, sortKeys } from './columns.ts'
@@ -29,6 +30,7 @@ const widths: Record<Column, [minPx: number, share: number]> = {
   driver: [140, 1],
   groups: [140, 1.2],
   lastSeen: [120, 0.8],
+  place: [170, 1.4],
   identifier: [172, 1],
   expires: [110, 0.8],
   vehicleType: [110, 0.8],
@@ -65,6 +67,7 @@ export function DeviceTable(props: DeviceTableProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another height of the rows.
   useEffect(() => rows.measure(), [isNarrow])
   const shown = rows.getVirtualItems()
+  useWatched(columns.includes('place') && !isNarrow ? shown.map(({ index }) => devices[index]?.id ?? '') : [])
 
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = list
   const isNearEnd = (shown.at(-1)?.index ?? 0) >= devices.length - loadBefore
@@ -145,6 +148,14 @@ export function DeviceTable(props: DeviceTableProps) {
 /** A checkbox is changed by a click, also if the space bar makes it. */
 function hasShift({ nativeEvent }: ChangeEvent<HTMLInputElement>): boolean {
   return (nativeEvent as unknown as MouseEvent).shiftKey === true
+}
+
+/** The worker knows where they are now; of the rest of the table nothing is asked. */
+function useWatched(ids: string[]): void {
+  const fleet = useFleet()
+  const wanted = ids.filter(Boolean).sort().join(' ')
+  useEffect(() => fleet.watch(wanted === '' ? [] : wanted.split(' ')), [fleet, wanted])
+  useEffect(() => () => fleet.watch([]), [fleet])
 }
 
 interface HeadingProps {
