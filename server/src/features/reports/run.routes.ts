@@ -34,7 +34,10 @@ const access = 'reports.read'
 const path = '/api/reportRuns'
 const time = Type.String({ format: 'date-time' })
 const FileBytes = Type.Unsafe<Buffer>({ description: 'The bytes of the file.' })
-const fileAnswer = { description: 'The file.', content: { 'application/octet-stream': { schema: FileBytes } } }
+const fileAnswer = {
+  description: 'The file.',
+  content: { 'application/octet-stream': { schema: FileBytes } },
+}
 const LinkPath = Type.Object({
   runId: Type.String({ maxLength: 64 }),
   secret: Type.String({ maxLength: 100 }),
@@ -119,7 +122,8 @@ export const reportRunRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'deleteReportRun',
         summary: 'Cancel a report, or delete its file',
-        description: 'A queued or running one is `cancelled` within seconds; a finished one becomes `expired`.',
+        description:
+          'A queued or running one is `cancelled` within seconds; a finished one becomes `expired`.',
         tags,
         params: RunPath,
         response: { 200: answer({}), ...failures },
