@@ -12224,7 +12224,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description The file. */
@@ -12236,7 +12241,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             400: components["responses"]["400"];
@@ -16886,7 +16896,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             400: components["responses"]["400"];
