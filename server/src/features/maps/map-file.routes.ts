@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
+import { maxRangeBytes, readRange } from '../../platform/http/byte-range.ts'
 import { InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import type { App } from '../../platform/http/server.ts'
-import { maxRangeBytes, readRange } from './byte-range.ts'
 import type { RegisteredMaps } from './registered-maps.api.ts'
 
 const yearSeconds = 31_536_000

@@ -54,7 +54,7 @@ describe.each(broken)('a file that is %s', (_, folder, why) => {
     preparePlaces({ log: createLog('info', { write: (line: string) => lines.push(line) }) }, folder)
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ why: expect.stringMatching(why) }])
     expect(lines[0]).toContain('rastro doctor')
-    expect(describePlace(41.3532, -1.55, 'es')).toEqual({
+    expect(describePlace(41.3532, -1.55, { language: 'es', units: 'metric' })).toEqual({
       name: '41.35320, -1.55000',
       shortName: '41.35320, -1.55000',
     })
@@ -76,7 +76,9 @@ test('the file of this version is well', async () => {
     message: 'place names of 107,460 towns and 4,596 regions, format RPL1',
   })
   preparePlaces({ log: createLog('silent') })
-  expect(describePlace(41.3532, -1.55, 'en').shortName).toBe('7.8 km E of Calatayud')
+  expect(describePlace(41.3532, -1.55, { language: 'en', units: 'metric' }).shortName).toBe(
+    '7.8 km E of Calatayud',
+  )
   expect(await textOf('rastro_places_towns')).toBe('107460')
   expect(Number(await textOf('rastro_places_load_seconds'))).toBeGreaterThan(0)
 })
