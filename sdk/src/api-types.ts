@@ -124,7 +124,7 @@ export interface paths {
         head?: never;
         /**
          * Update your account
-         * @description Changes the name, the time zone, how long API keys may be valid, or how long locations are kept. The operator sets the number of licenses.
+         * @description Changes the name, the time zone, how long API keys may be valid, how long locations are kept, or the default map. The operator sets the number of licenses.
          */
         patch: operations["changeAccount"];
         trace?: never;
@@ -2665,6 +2665,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/mapProviders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List map providers
+         * @description The providers that the operator can choose with RASTRO_MAP_PROVIDERS. Nothing is loaded from the others.
+         */
+        get: operations["listMapProviders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session": {
         parameters: {
             query?: never;
@@ -3376,6 +3396,9 @@ export interface components {
             historyDays: number | null;
             /** @description Set by the operator. */
             maxHistoryDays: number;
+            mapLayer: string | null;
+            /** @description Whether you run this installation. Always false for API keys. */
+            isOperator: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -3614,7 +3637,7 @@ export interface components {
          */
         Place: {
             /**
-             * @description One line, in the language of `Accept-Language` (en, es or pt).
+             * @description One line, in the language of `Accept-Language` (en, es or pt) and the units of `Prefer: units=metric` (or imperial, nautical).
              * @example 8 km E of Calatayud, Zaragoza, Spain
              */
             name: string;
@@ -5181,6 +5204,21 @@ export interface components {
             /** @description % */
             humidity?: number;
         };
+        /** MapProvider */
+        MapProvider: {
+            id: string;
+            name: string;
+            /** @enum {string} */
+            shows: "streets" | "imagery" | "nautical" | "terrain";
+            /** @description Who gets the IP address of users' browsers and the parts of the map they look at. */
+            receivers: string[];
+            /** @description Whether they also get the origin of this site. */
+            namesSite: boolean;
+            needsKey: boolean;
+            termsUrl: string;
+            /** @description Whether users can choose it. */
+            isChosen: boolean;
+        };
         /**
          * Envelope
          * @description Fields of every successful response.
@@ -5201,7 +5239,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -5217,6 +5255,7 @@ export interface components {
             /** @description For how many days new API keys may be valid. Null: without a limit. Existing keys keep their end. */
             apiKeyMaxDays?: number | null;
             historyDays?: number | null;
+            mapLayer?: string | null;
         };
         /** CloseAccountInput */
         CloseAccountInput: {
@@ -15557,8 +15596,16 @@ export interface operations {
                         providers: {
                             id: string;
                             name: string;
-                            shows: "streets" | "imagery";
-                            type: "style" | "raster";
+                            /**
+                             * @description Nautical marks and terrain are overlays, drawn above any map.
+                             * @enum {string}
+                             */
+                            shows: "streets" | "imagery" | "nautical" | "terrain";
+                            /**
+                             * @description A MapLibre style, raster tiles, or raster tiles with heights as colors (Terrarium).
+                             * @enum {string}
+                             */
+                            type: "style" | "raster" | "elevation";
                             /** @description URL of the style, or template of the tiles. LANGUAGE stands for en, es or pt. */
                             url: string;
                             /** @description The same for the dark theme. */
@@ -15571,7 +15618,7 @@ export interface operations {
                             /** @description What the browsers of users disclose, and to whom. */
                             disclosure: string;
                         }[];
-                        /** @description Maps with streets of the operator, shown above the built-in world map. */
+                        /** @description Maps with streets, and pictures, of the operator, shown above the built-in world map. */
                         maps: {
                             name: string;
                             /** @description Path of the PMTiles archive on this server. */
@@ -15582,11 +15629,15 @@ export interface operations {
                             coverage: number[][];
                             minZoom: number;
                             maxZoom: number;
-                            /** @description Names of layers and attributes. */
-                            schema: "protomaps" | "openmaptiles";
+                            /** @description Names of layers and attributes of vector tiles. `pictures` are PNG, JPEG or WebP. */
+                            schema: "protomaps" | "openmaptiles" | "pictures";
+                            /** @description Width and height of pictures. */
+                            tileSizePx?: number;
                             /** @description Attribution shown on the map; may be empty. */
                             attribution: string;
                         }[];
+                        /** @description Other maps that the interface offers a link to, in this order. */
+                        openIn: ("osm" | "google" | "apple" | "waze" | "geo")[];
                         /** @description Server address to configure in a tracker. */
                         gateway: {
                             host: string;
@@ -15601,6 +15652,36 @@ export interface operations {
                     };
                 };
             };
+        };
+    };
+    listMapProviders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        providers: components["schemas"]["MapProvider"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
         };
     };
     signIn: {
@@ -16949,7 +17030,7 @@ export interface operations {
                             /** @description The number of the device in this share. */
                             device: number;
                             name?: string;
-                            /** @description Of its location below, in the language of `Accept-Language`. */
+                            /** @description Of its location below, in the language of `Accept-Language` and the units of `Prefer: units=…`. */
                             place?: string;
                         }[];
                         locations: components["schemas"]["SharedLocation"][];

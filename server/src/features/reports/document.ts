@@ -53,7 +53,7 @@ export async function openReport(
   const deviceCount = await countDevices(db, wanted)
   const dataVersion = await findDataVersion(db)
   const viewer = { accountId: db.accountId, scope, role, privileges: new Set(privileges) }
-  const namePlace = await createPlaceNames({ db: pool }, viewer, request.language)
+  const namePlace = await createPlaceNames({ db: pool }, viewer, request)
   let devicesRead = 0
   const reading: Reading = {
     ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, isWanted: wanted },
