@@ -1,14 +1,23 @@
-// npm run bench -- reports: files of a month of 10,000 devices, and what they cost others.
+// npm run bench -- reports: what writing files takes, files of a month of 10,000 devices, and what they cost others.
 
 import { parseArgs } from 'node:util'
 import type { Target } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
+import { measureFormats } from './reports/formats.ts'
 import { measureRuns } from './reports/runs.ts'
 
-const parts: Record<string, () => Figures | Promise<Figures>> = { runs: measureRuns }
+const parts: Record<string, () => Figures | Promise<Figures>> = { formats: measureFormats, runs: measureRuns }
 
 const targets: Record<string, Target> = {
+  'csv, 310,000 rows, CPU s': { atMost: 8 },
+  'csv, 310,000 rows, peak MB': { atMost: 200 },
+  'json, 310,000 rows, CPU s': { atMost: 8 },
+  'json, 310,000 rows, peak MB': { atMost: 200 },
+  'xlsx, 310,000 rows, CPU s': { atMost: 30 },
+  'xlsx, 310,000 rows, peak MB': { atMost: 200 },
+  'pdf, 10,000 rows, CPU s': { atMost: 25 },
+  'pdf, 10,000 rows, peak MB': { atMost: 250 },
   'fleet summary, XLSX: seconds': { atMost: 30 },
   'fleet summary, XLSX: peak of memory, MB': { atMost: 200 },
   'fleet summary, CSV: seconds': { atMost: 8 },

@@ -2,9 +2,7 @@
 // report is held in memory. Values have the units of the API; a format converts them to those of the reader.
 
 import type { Language } from '../../platform/http/accept-language.ts'
-
-export const unitSystems = ['metric', 'imperial', 'nautical'] as const
-export type UnitSystem = (typeof unitSystems)[number]
+import type { UnitSystem } from '../../platform/http/preferences.ts'
 
 /** How values are written. */
 export interface ReportLocale {

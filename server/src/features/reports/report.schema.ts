@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { languages } from '../../platform/http/accept-language.ts'
-import { unitSystems } from './document.types.ts'
+import { unitSystems } from '../../platform/http/preferences.ts'
 import { csvDialects, groupings, reportFormats, reportTypes, runStates } from './report.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>

@@ -1,6 +1,6 @@
 import type { Language } from '../../platform/http/accept-language.ts'
 import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts'
-import type { UnitSystem } from './document.types.ts'
+import type { UnitSystem } from '../../platform/http/preferences.ts'
 
 export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
 export type ReportType = (typeof reportTypes)[number]

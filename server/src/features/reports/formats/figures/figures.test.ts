@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import type { Figure } from '../../document.types.ts'
+import { createValueFormat } from '../values.ts'
+import type { Shape } from './drawing.ts'
+import { drawFigure, estimateWidth, shorten } from './drawing.ts'
+import { roundUp, ticksOf } from './scale.ts'
+
+const width = 500
+const locale = { language: 'es', units: 'metric', timeZone: 'Europe/Madrid' } as const
+const format = createValueFormat(locale)
+const input = { format, locale, width, widthOf: estimateWidth }
+const draw = (figure: Figure) => drawFigure(figure, input)
+const textsOf = (shapes: Shape[]) => shapes.flatMap((shape) => (shape.type === 'text' ? [shape.text] : []))
+const rectanglesOf = (shapes: Shape[]) =>
+  shapes.flatMap((shape) => (shape.type === 'rectangle' ? [shape] : []))
+
+test('draws bars in proportion, upright for short labels', () => {
+  const values = [10_000, 20_000, 0]
+  const bars = values.map((value, index) => ({ label: String(index + 1), value }))
+  const { title, shapes } = draw({ type: 'bars', title: 'Distancia', valueType: 'distance', bars })
+  const [first, second, third] = rectanglesOf(shapes)
+  expect(title).toBe('Distancia (km)')
+  expect(second!.height).toBeCloseTo(2 * first!.height)
+  expect(third!.height).toBe(0)
+  expect(textsOf(shapes)).toEqual(expect.arrayContaining(['0', '5', '10', '15', '20', '1', '2', '3']))
+})
+
+test('draws bars lying for names', () => {
+  const bars = [
+    { label: 'Camión 12, Zaragoza', value: 7_200 },
+    { label: 'Camión 7, Getafe', value: 3_600 },
+  ]
+  const { shapes } = draw({ type: 'bars', title: 'Ralentí', valueType: 'duration', bars })
+  const [first, second] = rectanglesOf(shapes)
+  expect(first!.width).toBeCloseTo(2 * second!.width)
+  expect(textsOf(shapes)).toEqual(['Camión 12, Zaragoza', '2:00', 'Camión 7, Getafe', '1:00'])
+})
+
+test('draws shares that fill the width', () => {
+  const parts = [
+    { label: 'Viajes', value: 900 },
+    { label: 'Paradas', value: 2_700 },
+  ]
+  const { shapes } = draw({ type: 'shares', title: 'Tiempo', valueType: 'duration', parts })
+  const widths = rectanglesOf(shapes).map((one) => one.width)
+  expect(widths[0]).toBeCloseTo(width / 4)
+  expect(widths[2]).toBeCloseTo((width * 3) / 4)
+  expect(textsOf(shapes)).toEqual(['Viajes', '0:15 h · 25,0\u00a0%', 'Paradas', '0:45 h · 75,0\u00a0%'])
+})
+
+test.each<[string, [number, number][]]>([
+  [
+    'a drive',
+    [
+      [41.65, -0.88],
+      [41.35, -1.64],
+      [40.42, -3.7],
+    ],
+  ],
+  [
+    'a track across the date line',
+    [
+      [-17, 179.5],
+      [-17.5, -179.5],
+    ],
+  ],
+  ['a vehicle that stood', [[40, -3]]],
+  [
+    'a track near the pole',
+    [
+      [89.9, 10],
+      [85, 20],
+    ],
+  ],
+])('draws %s inside the picture, with a scale and coordinates', (_, points) => {
+  const stops = [{ latitude: points[0]![0], longitude: points[0]![1], label: '3 km al este de Calatayud' }]
+  const { height, shapes } = draw({ type: 'track', title: 'Camión 12', lines: [points], stops })
+  for (const shape of shapes) {
+    if (shape.type === 'circle') {
+      expect(shape.x).toBeGreaterThanOrEqual(0)
+      expect(shape.x).toBeLessThanOrEqual(width)
+      expect(shape.y).toBeGreaterThanOrEqual(0)
+      expect(shape.y).toBeLessThanOrEqual(height)
+    }
+  }
+  const texts = textsOf(shapes)
+  expect(texts.some((text) => / km$/.test(text))).toBe(true)
+  expect(texts.some((text) => /°\u00a0[NSEO]$/.test(text))).toBe(true)
+  expect(texts).toContain('1  3 km al este de Calatayud')
+})
+
+test('draws figures without values', () => {
+  expect(draw({ type: 'bars', title: '', valueType: 'count', bars: [] }).shapes.length).toBeGreaterThan(0)
+  expect(
+    draw({ type: 'bars', title: '', valueType: 'count', bars: [{ label: 'long name', value: 0 }] }).height,
+  ).toBe(14)
+  expect(
+    draw({ type: 'shares', title: '', valueType: 'count', parts: [{ label: 'a', value: 0 }] }).shapes,
+  ).toHaveLength(4)
+  expect(draw({ type: 'track', title: '', lines: [[]], stops: [] }).shapes).toEqual([])
+})
+
+test('chooses round steps', () => {
+  expect([0.03, 1, 1.1, 2.3, 7, 230].map(roundUp)).toEqual([0.05, 1, 2, 5, 10, 500])
+  expect(ticksOf(3, 'count', 'metric')).toEqual([0, 1, 2, 3])
+  expect(ticksOf(7_200, 'duration', 'metric')).toEqual([0, 1_800, 3_600, 5_400, 7_200])
+  expect(ticksOf(0, 'distance', 'metric').length).toBeGreaterThan(1)
+})
+
+test('shortens texts to the width', () => {
+  expect(shorten('Calatayud', 10, 1_000, input)).toBe('Calatayud')
+  expect(shorten('Calatayud', 10, 30, input)).toBe('Cala…')
+})

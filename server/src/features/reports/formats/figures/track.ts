@@ -1,0 +1,176 @@
+// Tracks without a map: lines, numbered stops with their names, a scale, and coordinates at the edges.
+
+import type { Language } from '../../../../platform/http/accept-language.ts'
+import type { TrackPicture } from '../../document.types.ts'
+import { unitsOf } from '../units.ts'
+import { accent, faint, ground, ink, rule, series } from './colours.ts'
+import type { Drawing, DrawingInput, Point, Shape } from './drawing.ts'
+import { shorten } from './drawing.ts'
+import type { Projection } from './projection.ts'
+import { projectionOf } from './projection.ts'
+import { roundUp } from './scale.ts'
+
+const size = 7
+const aspect = 0.38
+const margin = 26
+const stopRadius = 5.5
+const lineHeight = 11
+const maxNames = 60
+const gridLines = 4
+
+export function drawTrack(figure: TrackPicture, input: DrawingInput): Drawing {
+  const { width } = input
+  const height = Math.round(width * aspect)
+  const projection = projectionOf(figure, { width, height, margin })
+  const shapes: Shape[] = [{ type: 'rectangle', x: 0, y: 0, width, height, fill: ground }]
+  if (!projection) return { title: figure.title, width, height: 0, shapes: [] }
+  shapes.push(...gridOf(projection, width, height, input.locale.language))
+  const endOf = (point: [number, number], fill: string): Shape => {
+    const [x, y] = pointOf(point, projection)
+    return { type: 'circle', x, y, radius: 3, fill, stroke: '#ffffff' }
+  }
+  for (const [index, line] of figure.lines.entries()) {
+    const points = line.map((point) => pointOf(point, projection))
+    if (points.length > 1)
+      shapes.push({ type: 'line', points, stroke: series[index % series.length]!, width: 1.4 })
+  }
+  for (const line of figure.lines) {
+    if (line.length > 0) shapes.push(endOf(line.at(-1)!, series[5]!), endOf(line[0]!, series[2]!))
+  }
+  for (const [index, { latitude, longitude }] of figure.stops.entries()) {
+    const [x, y] = pointOf([latitude, longitude], projection)
+    shapes.push(
+      { type: 'circle', x, y, radius: stopRadius, fill: accent, stroke: '#ffffff' },
+      { type: 'text', x, y: y + 2.4, text: String(index + 1), size: 6.5, fill: '#ffffff', anchor: 'middle' },
+    )
+  }
+  shapes.push(...scaleBar(projection, width, height, input))
+  const names = namesOf(figure, height + 12, input)
+  return { title: figure.title, width, height: height + names.height, shapes: [...shapes, ...names.shapes] }
+}
+
+const pointOf = ([latitude, longitude]: [number, number], { x, y }: Projection): Point => [
+  x(longitude),
+  y(latitude),
+]
+
+/** Round degrees, written where their lines leave the picture. */
+function gridOf({ bounds, x, y }: Projection, width: number, height: number, language: Language): Shape[] {
+  const { west, east, south, north } = bounds
+  const step = roundUp((north - south) / gridLines)
+  const degrees = createDegrees(language, step)
+  const shapes: Shape[] = []
+  for (const longitude of multiplesOf(step, west, east)) {
+    const at = x(longitude)
+    const shown = longitude > 180 ? longitude - 360 : longitude
+    shapes.push({
+      type: 'line',
+      points: [
+        [at, 0],
+        [at, height],
+      ],
+      stroke: rule,
+      width: 0.5,
+    })
+    if (at > 20 && at < width - 20)
+      shapes.push(label(at, height - 3, degrees(shown, 'east', 'west'), 'middle'))
+  }
+  for (const latitude of multiplesOf(step, south, north)) {
+    const at = y(latitude)
+    shapes.push({
+      type: 'line',
+      points: [
+        [0, at],
+        [width, at],
+      ],
+      stroke: rule,
+      width: 0.5,
+    })
+    if (at > 10 && at < height - 14)
+      shapes.push(label(3, at - 2, degrees(latitude, 'north', 'south'), 'start'))
+  }
+  return shapes
+}
+
+const label = (x: number, y: number, text: string, anchor: 'start' | 'middle'): Shape => ({
+  type: 'text',
+  x,
+  y,
+  text,
+  size: 6.5,
+  fill: faint,
+  anchor,
+})
+
+function multiplesOf(step: number, from: number, to: number): number[] {
+  const first = Math.ceil(from / step)
+  const count = Math.max(0, Math.floor(to / step) - first + 1)
+  return Array.from({ length: Math.min(count, 40) }, (_, index) => (first + index) * step)
+}
+
+const directions: Record<Language, Record<'north' | 'south' | 'east' | 'west', string>> = {
+  en: { north: 'N', south: 'S', east: 'E', west: 'W' },
+  es: { north: 'N', south: 'S', east: 'E', west: 'O' },
+  pt: { north: 'N', south: 'S', east: 'L', west: 'O' },
+}
+
+type Direction = keyof (typeof directions)[Language]
+
+/** As in 41,5° N. */
+function createDegrees(language: Language, step: number) {
+  const decimals = Math.max(0, Math.ceil(-Math.log10(step)))
+  const number = new Intl.NumberFormat(language, {
+    minimumFractionDigits: decimals,
+    maximumFractionDigits: decimals,
+  })
+  return (value: number, positive: Direction, negative: Direction) =>
+    `${number.format(Math.abs(value))}°\u00a0${directions[language][value < 0 ? negative : positive]}`
+}
+
+function scaleBar(
+  { metresPerPoint }: Projection,
+  width: number,
+  height: number,
+  input: DrawingInput,
+): Shape[] {
+  const { format, locale } = input
+  const unit = unitsOf[locale.units]
+  const longest = (110 * metresPerPoint) / unit.metres
+  const shown = roundUp(longest / 2.5)
+  const length = (shown * unit.metres) / metresPerPoint
+  const [right, y] = [width - 10, height - 16]
+  const text = `${shown < 0.1 ? shown : format.short(shown * unit.metres, 'distance')} ${unit.distanceMark}`
+  return [
+    {
+      type: 'line',
+      points: [
+        [right - length, y - 3],
+        [right - length, y],
+        [right, y],
+        [right, y - 3],
+      ],
+      stroke: ink,
+      width: 0.8,
+    },
+    { type: 'text', x: right - length / 2, y: y - 4, text, size, fill: ink, anchor: 'middle' },
+  ]
+}
+
+/** In columns below the picture. */
+function namesOf(
+  { stops }: TrackPicture,
+  top: number,
+  input: DrawingInput,
+): { height: number; shapes: Shape[] } {
+  if (stops.length === 0) return { height: 0, shapes: [] }
+  const columns = Math.max(1, Math.floor(input.width / 170))
+  const shown = stops.slice(0, maxNames)
+  const rows = Math.ceil(shown.length / columns)
+  const columnWidth = input.width / columns
+  const shapes = shown.map(({ label }, index): Shape => {
+    const x = Math.floor(index / rows) * columnWidth
+    const text = shorten(`${index + 1}  ${label}`, size, columnWidth - 8, input)
+    return { type: 'text', x, y: top + (index % rows) * lineHeight, text, size, fill: ink, anchor: 'start' }
+  })
+  return { height: rows * lineHeight + 8, shapes }
+}
