@@ -1,23 +1,14 @@
 // npm run bench -- reports: what writing report files takes, in CPU time and memory.
 
 import { parseArgs } from 'node:util'
-import type { Target } from '../scripts/proof/report.ts'
+import type { Targets } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
-import { measureFormats } from './reports/formats.ts'
+import { formatTargets, measureFormats } from './reports/formats.ts'
 
 const parts: Record<string, () => Figures | Promise<Figures>> = { formats: measureFormats }
 
-const targets: Record<string, Target> = {
-  'csv, 310,000 rows, CPU s': { atMost: 8 },
-  'csv, 310,000 rows, peak MB': { atMost: 200 },
-  'json, 310,000 rows, CPU s': { atMost: 8 },
-  'json, 310,000 rows, peak MB': { atMost: 200 },
-  'xlsx, 310,000 rows, CPU s': { atMost: 30 },
-  'xlsx, 310,000 rows, peak MB': { atMost: 200 },
-  'pdf, 10,000 rows, CPU s': { atMost: 25 },
-  'pdf, 10,000 rows, peak MB': { atMost: 250 },
-}
+const targets: Targets = { ...formatTargets }
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { only: { type: 'string' } } })

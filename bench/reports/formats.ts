@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Targets } from '../../scripts/proof/report.ts'
 import type { Figures } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Written } from './write-format.ts'
@@ -16,11 +17,24 @@ const files = [
   ['html', 10_000],
 ] as const
 
+export const formatTargets: Targets = {
+  'csv, 310,000 rows, CPU s': { atMost: 8 },
+  'csv, 310,000 rows, peak MB': { atMost: 200 },
+  'json, 310,000 rows, CPU s': { atMost: 8 },
+  'json, 310,000 rows, peak MB': { atMost: 200 },
+  'xlsx, 310,000 rows, CPU s': { atMost: 30 },
+  'xlsx, 310,000 rows, peak MB': { atMost: 200 },
+  'pdf, 10,000 rows, CPU s': { atMost: 25 },
+  'pdf, 10,000 rows, peak MB': { atMost: 250 },
+}
+
 export function measureFormats(): Figures {
   return Object.fromEntries(
     files.flatMap(([format, rows]) => {
       const written = Array.from({ length: rounds }, (): Written => {
-        const printed = execFileSync(process.execPath, [writeFile, format, String(rows)], { encoding: 'utf8' })
+        const printed = execFileSync(process.execPath, [writeFile, format, String(rows)], {
+          encoding: 'utf8',
+        })
         return JSON.parse(printed)
       })
       const name = `${format}, ${rows.toLocaleString('en')} rows`
