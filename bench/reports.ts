@@ -1,36 +1,15 @@
 // npm run bench -- reports: what writing files takes, files of a month of 10,000 devices, and what they cost others.
 
 import { parseArgs } from 'node:util'
-import type { Target } from '../scripts/proof/report.ts'
+import type { Targets } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
-import { measureFormats } from './reports/formats.ts'
-import { measureRuns } from './reports/runs.ts'
+import { formatTargets, measureFormats } from './reports/formats.ts'
+import { measureRuns, runTargets } from './reports/runs.ts'
 
 const parts: Record<string, () => Figures | Promise<Figures>> = { formats: measureFormats, runs: measureRuns }
 
-const targets: Record<string, Target> = {
-  'csv, 310,000 rows, CPU s': { atMost: 8 },
-  'csv, 310,000 rows, peak MB': { atMost: 200 },
-  'json, 310,000 rows, CPU s': { atMost: 8 },
-  'json, 310,000 rows, peak MB': { atMost: 200 },
-  'xlsx, 310,000 rows, CPU s': { atMost: 30 },
-  'xlsx, 310,000 rows, peak MB': { atMost: 200 },
-  'pdf, 10,000 rows, CPU s': { atMost: 25 },
-  'pdf, 10,000 rows, peak MB': { atMost: 250 },
-  'fleet summary, XLSX: seconds': { atMost: 30 },
-  'fleet summary, XLSX: peak of memory, MB': { atMost: 200 },
-  'fleet summary, CSV: seconds': { atMost: 8 },
-  'fleet summary, CSV: peak of memory, MB': { atMost: 200 },
-  'fleet summary, JSON: seconds': { atMost: 8 },
-  'day by day, XLSX: seconds': { atMost: 30 },
-  'day by day, XLSX: peak of memory, MB': { atMost: 200 },
-  'fleet summary, PDF: seconds': { atMost: 25 },
-  'fleet summary, PDF: peak of memory, MB': { atMost: 250 },
-  '2.5 million trips, CSV: seconds': { atMost: 90 },
-  '2.5 million trips, CSV: peak of memory, MB': { atMost: 200 },
-  'lastLocation beside two reports : alone, p99': { atMost: 1.5 },
-}
+const targets: Targets = { ...formatTargets, ...runTargets }
 
 export async function run(args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { only: { type: 'string' } } })

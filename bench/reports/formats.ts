@@ -2,6 +2,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import type { Targets } from '../../scripts/proof/report.ts'
 import type { Figures } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Written } from './write-format.ts'
@@ -15,6 +16,17 @@ const files = [
   ['pdf', 10_000],
   ['html', 10_000],
 ] as const
+
+export const formatTargets: Targets = {
+  'csv, 310,000 rows, CPU s': { atMost: 8 },
+  'csv, 310,000 rows, peak MB': { atMost: 200 },
+  'json, 310,000 rows, CPU s': { atMost: 8 },
+  'json, 310,000 rows, peak MB': { atMost: 200 },
+  'xlsx, 310,000 rows, CPU s': { atMost: 30 },
+  'xlsx, 310,000 rows, peak MB': { atMost: 200 },
+  'pdf, 10,000 rows, CPU s': { atMost: 25 },
+  'pdf, 10,000 rows, peak MB': { atMost: 250 },
+}
 
 export function measureFormats(): Figures {
   return Object.fromEntries(

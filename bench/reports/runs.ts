@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import type { Targets } from '../../scripts/proof/report.ts'
 import type { Figures } from '../harness.ts'
 import { cpuSeconds, median } from '../harness.ts'
 import type { Installation, Served } from '../installation.ts'
@@ -23,6 +24,21 @@ const files = {
   'day by day, XLSX': { report: 'days', format: 'xlsx' },
   'fleet summary, PDF': { report: 'fleetSummary', format: 'pdf' },
   '2.5 million trips, CSV': { report: 'trips', format: 'csv' },
+}
+
+export const runTargets: Targets = {
+  'fleet summary, XLSX: seconds': { atMost: 30 },
+  'fleet summary, XLSX: peak of memory, MB': { atMost: 200 },
+  'fleet summary, CSV: seconds': { atMost: 8 },
+  'fleet summary, CSV: peak of memory, MB': { atMost: 200 },
+  'fleet summary, JSON: seconds': { atMost: 8 },
+  'day by day, XLSX: seconds': { atMost: 30 },
+  'day by day, XLSX: peak of memory, MB': { atMost: 200 },
+  'fleet summary, PDF: seconds': { atMost: 25 },
+  'fleet summary, PDF: peak of memory, MB': { atMost: 250 },
+  '2.5 million trips, CSV: seconds': { atMost: 90 },
+  '2.5 million trips, CSV: peak of memory, MB': { atMost: 200 },
+  'lastLocation beside two reports : alone, p99': { atMost: 1.5 },
 }
 
 export async function measureRuns(): Promise<Figures> {

@@ -33,8 +33,8 @@ if (import.meta.main) {
     baseUrl: 'https://example.test',
   })
   const startedAt = process.cpuUsage()
-  let bytes = 0
   const write = await loadFormat(format as ReportFormat, 'excel')
+  let bytes = 0
   for await (const chunk of write(document)) bytes += chunk.length
   const { user, system } = process.cpuUsage(startedAt)
   const written: Written = {

@@ -135,7 +135,7 @@ const firstMs = Date.UTC(2026, 9, 24, 22)
 
 /** Trips over the end of summer time. The same for the same seed. */
 export function tripRow(index: number, language: Language, next: () => number): ReportRow {
-  const startMs = firstMs + index * 1_800_000 + Math.floor(next() * 600_000)
+  const startMs = firstMs + index * 1_800_000 + Math.floor(next() * 600) * 1_000
   const seconds = 300 + Math.floor(next() * 7_200)
   const idle = Math.floor(seconds * next() * 0.3)
   const pick = (texts: string[]) => texts[Math.floor(next() * texts.length)]!

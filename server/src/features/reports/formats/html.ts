@@ -21,6 +21,8 @@ import { createValueFormat, isRightAligned } from './values.ts'
 import { escapeXml } from './xml.ts'
 
 const figureWidth = 520
+/** More of them need smaller text. */
+const manyColumns = 16
 
 export const writeHtml: WriteReport = (document) => toChunks(writePage(document))
 
@@ -59,7 +61,7 @@ async function* writeTable(
     (column, index) => `<th scope="col"${classOf(column)}>${escapeXml(columnTitles[index]!)}</th>`,
   )
   // One table needs no second title.
-  yield `<section>${title === reportTitle ? '' : `<h2>${escapeXml(title)}</h2>`}<div class="table"><table><thead><tr>${heads.join('')}</tr></thead><tbody>`
+  yield `<section>${title === reportTitle ? '' : `<h2>${escapeXml(title)}</h2>`}<div class="table"><table${columns.length > manyColumns ? ' class="wide"' : ''}><thead><tr>${heads.join('')}</tr></thead><tbody>`
   const write = (row: ReportRow, greatest: number) => rowOf(row, { columns, baseUrl, format, greatest })
   if (columns.some(({ isShaded }) => isShaded)) {
     // The darkest cell is known when all rows are.

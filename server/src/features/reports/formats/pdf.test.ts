@@ -143,3 +143,16 @@ test('pages leave as they are full', async () => {
     written += chunk.length
   expect(written).toBeGreaterThan(40_000)
 })
+
+test('closes its source when nobody takes the file any more', async () => {
+  let isClosed = false
+  async function* endless() {
+    try {
+      for (;;) yield Array.from({ length: 500 }, (_, index) => rowOf(`Camión ${index}`, index))
+    } finally {
+      isClosed = true
+    }
+  }
+  for await (const _ of writePdf(documentOf({ locale: madrid('es'), columns, rows: endless() }))) break
+  expect(isClosed).toBe(true)
+})

@@ -89,31 +89,41 @@ async function* drawTable(
 ): AsyncGenerator<void> {
   const shaded = columns.map(({ isShaded }) => isShaded === true)
   const limited = limitRows(rows, limit)
-  // The darkest cell of a shaded table is known when all rows are.
-  const { sample, isComplete } = await readSample(limited, shaded.includes(true) ? undefined : sampledRows)
-  const { title, columnTitles: titles } = tableTitles({ title: tableTitle, columns }, locale.units)
-  const texts = sample.slice(0, sampledRows).map((row) => textsOf(row, columns, format))
-  const sums = sample.slice(sampledRows).filter(({ type }) => type !== 'row')
-  const layout = layoutTable({
-    columns,
-    titles,
-    sample: [...texts, ...sums.map((row) => textsOf(row, columns, format))],
-    isComplete,
-    width: pages.width,
-    typeface: pages.typeface,
-  })
-  const greatest = greatestShaded(sample, shaded)
-  const drawing = createTableDrawing(
-    pages,
-    { title: title === reportTitle ? undefined : title, columns, titles, format, baseUrl, greatest },
-    layout,
-  )
-  drawing.head()
-  for (const row of sample) drawing.row(row)
-  yield
-  for await (const some of limited) {
-    for (const row of some) drawing.row(row)
+  try {
+    // The darkest cell of a shaded table is known when all rows are.
+    const { sample, isComplete } = await readSample(limited, shaded.includes(true) ? undefined : sampledRows)
+    const { title, columnTitles: titles } = tableTitles({ title: tableTitle, columns }, locale.units)
+    const sums = sample.slice(sampledRows).filter(({ type }) => type !== 'row')
+    const layout = layoutTable({
+      columns,
+      titles,
+      sample: [...sample.slice(0, sampledRows), ...sums].map((row) => textsOf(row, columns, format)),
+      isComplete,
+      width: pages.width,
+      typeface: pages.typeface,
+    })
+    const drawing = createTableDrawing(
+      pages,
+      {
+        title: title === reportTitle ? undefined : title,
+        columns,
+        titles,
+        format,
+        baseUrl,
+        greatest: greatestShaded(sample, shaded),
+      },
+      layout,
+    )
+    drawing.head()
+    for (const row of sample) drawing.row(row)
     yield
+    for await (const some of limited) {
+      for (const row of some) drawing.row(row)
+      yield
+    }
+  } finally {
+    // A writer that is abandoned after the sample closes its source too.
+    await limited.return(undefined)
   }
 }
 

@@ -59,7 +59,7 @@ function rowsOf(xml: string): (Seen | undefined)[][] {
         const repeated = Number(/number-columns-repeated="(\d+)"/.exec(head!)?.[1] ?? 1)
         const type = /office:value-type="(\w+)"/.exec(head!)?.[1]
         const value = /office:(?:date-|time-)?value="([^"]*)"/.exec(head!)?.[1] ?? ''
-        const text = (content ?? '').replaceAll(/<[^>]+>/g, '')
+        const text = (content ?? '').replaceAll(/<[^>]+>/g, '').trim()
         const cell = type ? { type, value, text } : undefined
         return Array.from({ length: Math.min(repeated, 20) }, () => cell)
       },

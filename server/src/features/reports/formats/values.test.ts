@@ -23,6 +23,7 @@ test.each<[CellType, Cell, string, string, string]>([
   ['day', '2026-11-08', '08/11/2026', '8 Nov 2026', '08/11/2026'],
   // Titles of groups are in the first column, whatever its type.
   ['day', 'Camión 12', 'Camión 12', 'Camión 12', 'Camión 12'],
+  ['day', '2026-13-45', '2026-13-45', '2026-13-45', '2026-13-45'],
   ['dateTime', 'Total', 'Total', 'Total', 'Total'],
   ['text', 3.5, '3,5', '3.5', '3,5'],
   ['distance', null, '', '', ''],

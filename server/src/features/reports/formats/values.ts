@@ -14,11 +14,11 @@ export interface ValueFormat {
   short(value: number, type: CellType): string
 }
 
-const dayPattern = /^\d{4}-\d{2}-\d{2}$/
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 export function typeOfValue(value: Cell, type: CellType): ValueType {
   if (value === null || value === '') return 'empty'
-  if (typeof value === 'string') return type === 'day' && dayPattern.test(value) ? 'day' : 'text'
+  if (typeof value === 'string') return type === 'day' && isDay(value) ? 'day' : 'text'
   if (!Number.isFinite(value)) return 'empty'
   return type === 'text' || type === 'day' ? 'number' : type
 }

@@ -107,8 +107,8 @@ test('has facts and footnotes on a sheet of their own', async () => {
 })
 
 test('goes on in another sheet where one is full, by rows or by size', async () => {
-  const rows = Array.from({ length: 25 }, (_, index) => rowOf(`Camión ${index}`))
-  const written = async (limits: Partial<typeof excelLimits>) => {
+  const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => rowOf(`Camión ${index}`))
+  const written = async (limits: Partial<typeof excelLimits>, rows = rowsOf(25)) => {
     const document = documentOf({
       locale: madrid('es'),
       title: 'Viajes',
@@ -128,6 +128,7 @@ test('goes on in another sheet where one is full, by rows or by size', async () 
   expect(sheets[2]!.cells.get('A6')?.value).toBe('Camión 24')
   expect(await written({ rows: 26 })).toHaveLength(1)
   expect(await written({ rows: 25 })).toHaveLength(2)
+  expect(await written({ characters: 1 }, rowsOf(1_100))).toHaveLength(3)
 })
 
 test('links rows to the interface, as many as Excel allows', async () => {
