@@ -25,6 +25,7 @@ import { historyHomeRoute, historyRoute } from '../features/locations/history.ro
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
+import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -62,6 +63,7 @@ const routes = rootRoute.addChildren([
     historyHomeRoute,
     historyRoute,
     alertsRoute,
+    reportsRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,
