@@ -1,6 +1,5 @@
 // Calls of the API for reports and their runs.
 
-import type { Rastro } from '@rastro/client'
 import { rastro } from '../../session/session.ts'
 
 export const formats = ['xlsx', 'pdf', 'csv', 'html', 'json', 'ndjson'] as const
@@ -112,9 +111,8 @@ export function readRuns(
 }
 
 /** Cancels an unfinished run; deletes the file of a finished one. */
-export async function deleteRun(runId: string, client: Rastro = rastro): Promise<void> {
-  // biome-ignore lint/suspicious/noExplicitAny: see above.
-  await (client as any).delete('/api/reportRuns/{runId}', { path: { runId } })
+export async function deleteRun(runId: string): Promise<void> {
+  await api.delete('/api/reportRuns/{runId}', { path: { runId } })
 }
 
 export function readDifferences(runId: string): Promise<{ differences: Difference[]; isComplete: boolean }> {

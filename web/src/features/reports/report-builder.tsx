@@ -73,13 +73,16 @@ export function ReportBuilder({ type, search, change, onRefresh, ...shown }: Rep
             onChange={(by) => change({ by: by === null || by === type.groupings[0] ? undefined : by })}
           />
         )}
-        <ColumnPicker
-          columns={type.columns}
-          chosen={columnsOf(search, type)}
-          isDefault={search.columns === undefined}
-          onChange={(chosen) => change({ columns: columnsInUrl(chosen, type) })}
-          onReset={() => change({ columns: undefined })}
-        />
+        {/* Those of a table of days are the days. */}
+        {type.report !== 'days' && (
+          <ColumnPicker
+            columns={type.columns}
+            chosen={columnsOf(search, type)}
+            isDefault={search.columns === undefined}
+            onChange={(chosen) => change({ columns: columnsInUrl(chosen, type) })}
+            onReset={() => change({ columns: undefined })}
+          />
+        )}
       </div>
     </section>
   )

@@ -83,7 +83,7 @@ function Details({ run }: { run: Run }) {
           <CopyText text={sha256} label={t('runs.copyDigest')} />
         </Group>
       )}
-      {run.state === 'done' && <Differences runId={run.id} />}
+      {dataVersion !== null && <Differences runId={run.id} />}
     </>
   )
 }

@@ -2,9 +2,10 @@
 
 import { Group, Menu, Stack, Text, Title } from '@mantine/core'
 import { IconFiles, IconGitCompare, IconRepeat, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMe } from '../../session/use-me.ts'
-import { useDeletedIds, useDeleteWithUndo } from '../../ui/delete-with-undo.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -20,7 +21,7 @@ import { searchOf } from './report-request.ts'
 import styles from './reports.module.css'
 import { RunActions, RunState } from './run-state.tsx'
 import type { Runs } from './use-runs.ts'
-import { isUnfinished, useCreateRun } from './use-runs.ts'
+import { useCreateRun } from './use-runs.ts'
 
 interface RunListProps {
   pages: Runs
@@ -31,9 +32,8 @@ interface RunListProps {
 
 export function RunList({ pages, types, onOpen }: RunListProps) {
   const { t } = useTranslation('reports')
-  const deleted = useDeletedIds()
   const repeating = useCreateRun()
-  const runs = pages.runs.filter(({ id }) => !deleted.has(id))
+  const { runs } = pages
   const columns = ['report', 'format', 'requested', 'state'] as const
   return (
     <section className={styles.screenOnly} aria-label={t('runs.title')}>
@@ -93,7 +93,7 @@ function RunRow({ run, type, onRepeat, onOpen, refetch }: RunRowProps) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const me = useMe()
-  const remove = useDeleteWithUndo()
+  const [isDeleting, setDeleting] = useState(false)
   const author = useUserName(me && me.id !== run.requestedBy ? run.requestedBy : null)
   const { from, to } = run.request
   return (
@@ -130,26 +130,30 @@ function RunRow({ run, type, onRepeat, onOpen, refetch }: RunRowProps) {
           <Menu.Item leftSection={<IconRepeat size={16} />} onClick={onRepeat}>
             {t('runs.repeat')}
           </Menu.Item>
-          <Menu.Item leftSection={<IconGitCompare size={16} />} onClick={onOpen}>
-            {t('runs.details')}
-          </Menu.Item>
-          {!isUnfinished(run) && (
-            <Menu.Item
-              color="red"
-              leftSection={<IconTrash size={16} />}
-              onClick={() =>
-                remove({
-                  ids: [run.id],
-                  message: t('ui:undo.deleted', { name: run.title }),
-                  send: (client) => deleteRun(run.id, client),
-                  refetch,
-                })
-              }
-            >
-              {t('ui:delete')}
+          {run.dataVersion !== null && (
+            <Menu.Item leftSection={<IconGitCompare size={16} />} onClick={onOpen}>
+              {t('runs.details')}
+            </Menu.Item>
+          )}
+          {run.state === 'done' && (
+            <Menu.Item color="red" leftSection={<IconTrash size={16} />} onClick={() => setDeleting(true)}>
+              {t('runs.delete')}
             </Menu.Item>
           )}
         </RowMenu>
+        {isDeleting && (
+          <ConfirmDialog
+            title={t('runs.delete')}
+            action={t('ui:delete')}
+            onConfirm={async () => {
+              await deleteRun(run.id)
+              await refetch()
+            }}
+            onClose={() => setDeleting(false)}
+          >
+            <Text size="sm">{t('runs.deleteHint', { title: run.title })}</Text>
+          </ConfirmDialog>
+        )}
       </Cell>
     </StackedRow>
   )

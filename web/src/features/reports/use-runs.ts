@@ -1,10 +1,7 @@
-// The runs of reports, newest first. Unfinished ones are followed: their progress by polling, their end by an event.
+// The runs of reports, newest first. They are read again while any of them is unfinished.
 
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useCallback, useMemo } from 'react'
-import type { FleetEvent } from '../../live/fleet.types.ts'
-import { useEvents } from '../../live/use-fleet.tsx'
-import { inBackground } from '../../ui/in-background.ts'
+import { useMemo } from 'react'
 import type { Run, RunRequest } from './report-api.ts'
 import { createRun, readRuns } from './report-api.ts'
 
@@ -19,15 +16,6 @@ export type Runs = ReturnType<typeof useRuns>
 
 /** Once in a view: every use of it polls. */
 export function useRuns() {
-  const queries = useQueryClient()
-  useEvents(
-    useCallback(
-      ({ type }: FleetEvent) => {
-        if (type === 'report.finished') inBackground(queries.invalidateQueries({ queryKey: runsKey }))
-      },
-      [queries],
-    ),
-  )
   const pages = useInfiniteQuery({
     queryKey: runsKey,
     initialPageParam: undefined as string | undefined,
