@@ -54,6 +54,7 @@ const victims = () => ({
   deliveryId: stage.deliveryId,
   passkeyId: stage.passkeyId,
   exportId: stage.exportId,
+  runId: stage.runId,
   tripId: stage.tripId,
   userName: stage.account.userName,
   apiKey: stage.otherAccount.apiKey,

@@ -41,6 +41,8 @@ export interface Things {
   passkeyId: string
   /** Ready to be downloaded. */
   exportId: string
+  /** A report of the account holder, ready to be downloaded. */
+  runId: string
   userName: string
   apiKey: string
   password: string
@@ -91,6 +93,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
+    runId: await makeReport(world, account),
     tripId,
     alertId: alert.id,
     ruleId: rule.id,
@@ -170,6 +173,32 @@ export async function makeExport({ superuser, ctx }: World, accountId: number): 
   return id
 }
 
+export async function makeReport(
+  { superuser }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const id = newId('rpt')
+  const request = {
+    report: 'trips',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    format: 'csv',
+    language: 'en',
+    units: 'metric',
+  }
+  const permissions = { role: 'owner', privileges: [], scope: { kind: 'all' } }
+  // An account may have only so many unfinished ones.
+  await superuser.query('delete from report_runs where account_id = $1', [accountId])
+  const { rows } = await superuser.query(
+    `insert into report_runs (account_id, id, state, request, permissions, requested_by, requested_at, finished_at, expires_at,
+       rows, bytes, sha256, data_version)
+     values ($1, $2, 'done', $3, $4, $5, now(), now(), now() + interval '5 days', 0, 3, '\\x00', 0) returning number`,
+    [accountId, id, request, permissions, ownerId],
+  )
+  await superuser.query(`insert into report_files values ($1, $2, 0, 'a,b')`, [accountId, rows[0].number])
+  return id
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -195,6 +224,7 @@ export function noThings(): Things {
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
     exportId: newId('exp'),
+    runId: newId('rpt'),
     tripId: toSegmentId('trip', randomUUID()),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',

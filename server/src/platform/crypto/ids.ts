@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'psk'
   | 'rcv'
   | 'exp'
+  | 'rpt'
   | 'mrk'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
