@@ -1,9 +1,9 @@
 // The reports to choose from, each with a sentence and a picture.
 
+import type { ReportType } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { TileLink } from '../../ui/links.tsx'
 import styles from './catalogue.module.css'
-import type { ReportType } from './report-api.ts'
 import { ReportPicture } from './report-picture.tsx'
 import type { ReportsSearch } from './reports-search.ts'
 import { withoutEmpty } from './reports-search.ts'

@@ -1,6 +1,7 @@
 // One report: what it is about, its first rows, and the files to make of it.
 
 import { Alert } from '@mantine/core'
+import type { ReportRun, ReportType } from '@rastro/client'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -11,7 +12,6 @@ import { inBackground } from '../../ui/in-background.ts'
 import { readPeriod, touchedDays } from '../../ui/period/period.ts'
 import { CreateFile } from './create-file.tsx'
 import { Preview } from './preview.tsx'
-import type { ReportType, Run } from './report-api.ts'
 import { ReportBuilder } from './report-builder.tsx'
 import { countDays, requestOf } from './report-request.ts'
 import type { Change, ReportsSearch } from './reports-search.ts'
@@ -22,7 +22,7 @@ interface ChosenReportProps {
   type: ReportType
   search: ReportsSearch
   change: Change
-  runs: Run[]
+  runs: ReportRun[]
 }
 
 export function ChosenReport({ type, search, change, runs }: ChosenReportProps) {

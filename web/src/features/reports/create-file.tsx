@@ -1,11 +1,12 @@
 // Makes a file of the report in a chosen format, and shows it while it is being made and afterwards.
 
 import { Button, Group, Menu, Text } from '@mantine/core'
+import type { ReportRun } from '@rastro/client'
 import { IconChevronDown, IconFileTypeCsv, IconFileTypePdf, IconFileTypeXls } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../ui/failure.tsx'
-import type { ReportRequest, Run, RunRequest } from './report-api.ts'
+import type { ReportRequest, RunRequest } from './report-api.ts'
 import styles from './reports.module.css'
 import { RunActions, RunState } from './run-state.tsx'
 import { useCreateRun } from './use-runs.ts'
@@ -27,7 +28,7 @@ const others = [
 interface CreateFileProps {
   request: ReportRequest
   title: string
-  runs: Run[]
+  runs: ReportRun[]
 }
 
 export function CreateFile({ request, title, runs }: CreateFileProps) {

@@ -1,6 +1,7 @@
 // The first rows of a report: loading, failed, empty, or as a table with its facts and footnotes.
 
 import { Group, Loader, Skeleton, Stack, Text, Title } from '@mantine/core'
+import type { ReportPreview } from '@rastro/client'
 import { IconTableOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
@@ -8,13 +9,12 @@ import { Failure } from '../../ui/failure.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import table from './preview-table.module.css'
 import { PreviewTable } from './preview-table.tsx'
-import type { Preview as PreviewRows } from './report-api.ts'
 import styles from './reports.module.css'
 
 const skeletonRows = 6
 
 interface PreviewProps {
-  preview: PreviewRows | undefined
+  preview: ReportPreview | undefined
   error: Error | null
   /** What is shown was asked for before the last change. */
   isOld: boolean
@@ -48,7 +48,7 @@ export function Preview({ preview, error, isOld, onRetry }: PreviewProps) {
   )
 }
 
-function RowCount({ preview }: { preview: PreviewRows | undefined }) {
+function RowCount({ preview }: { preview: ReportPreview | undefined }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const count = preview?.rows.filter(({ type }) => type === 'row').length ?? 0
@@ -60,7 +60,7 @@ function RowCount({ preview }: { preview: PreviewRows | undefined }) {
   )
 }
 
-function Rows({ preview, isOld }: { preview: PreviewRows; isOld: boolean }) {
+function Rows({ preview, isOld }: { preview: ReportPreview; isOld: boolean }) {
   const { t } = useTranslation('reports')
   const { title, facts, columns, rows, footnotes } = preview
   const isEmpty = !rows.some(({ type }) => type === 'row')

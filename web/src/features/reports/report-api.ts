@@ -1,127 +1,49 @@
-// Calls of the API for reports and their runs.
+// Calls of the API for reports and their files, and short names for their parts.
 
+import type { AnswerOf, CallOptions, ReportPreview, ReportRun, ReportType } from '@rastro/client'
 import { rastro } from '../../session/session.ts'
 
-export const formats = ['xlsx', 'pdf', 'csv', 'html', 'json', 'ndjson'] as const
-export type Format = (typeof formats)[number]
-export type CellType = 'text' | 'count' | 'distance' | 'duration' | 'speed' | 'share' | 'dateTime' | 'day'
-export type Cell = string | number | null
+export type Column = ReportPreview['columns'][number]
+export type CellType = Column['type']
+export type PreviewRow = ReportPreview['rows'][number]
+export type Cell = PreviewRow['cells'][number]
+export type Difference = AnswerOf<'/api/reportRuns/{runId}/differences', 'get'>['differences'][number]
 
-export interface Column {
-  key: string
-  title: string
-  type: CellType
-}
-
-export interface ReportType {
-  report: string
-  title: string
-  description: string
-  columns: Column[]
-  defaultColumns: string[]
-  groupings: string[]
-  maxDays: number
-}
-
-export interface ReportRequest {
-  report: string
-  from: string
-  to: string
-  deviceIds?: string[]
-  groupIds?: string[]
-  groupBy?: string
-  columns?: string[]
-  language?: 'en' | 'es' | 'pt'
-  units?: 'metric' | 'imperial' | 'nautical'
-}
-
-export interface RunRequest extends ReportRequest {
-  format: Format
-  dialect?: 'excel' | 'rfc'
-}
-
-export interface PreviewRow {
-  type: 'row' | 'group' | 'subtotal' | 'total'
-  cells: Cell[]
-  path?: string
-}
-
-export interface Preview {
-  title: string
-  facts: { label: string; value: string }[]
-  columns: Column[]
-  rows: PreviewRow[]
-  footnotes: string[]
-  isComplete: boolean
-}
-
-export interface Run {
-  id: string
-  state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled' | 'expired'
-  request: RunRequest
-  title: string
-  requestedBy: string
-  requestedAt: string
-  startedAt: string | null
-  finishedAt: string | null
-  expiresAt: string | null
-  progress: number
-  rows: number | null
-  bytes: number | null
-  sha256: string | null
-  fileName: string | null
-  dataVersion: number | null
-  failure: string | null
-}
-
-export interface Difference {
-  deviceId: string
-  segmentId: string
-  correctedAt: string
-  cause: string
-  version: number
-  before: unknown
-  after: unknown
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: until the description of the API has these calls.
-const api = rastro as any
+export type RunRequest = CallOptions<'/api/reportRuns', 'post'>['body']
+export type ReportRequest = Omit<RunRequest, 'format' | 'dialect'>
 
 export async function readCatalogue(): Promise<ReportType[]> {
-  return (await api.get('/api/reports')).reports
+  return (await rastro.get('/api/reports')).reports
 }
 
-export async function readPreview(body: ReportRequest, signal: AbortSignal): Promise<Preview> {
-  return (await api.post('/api/reports/preview', { body, signal })).preview
+export async function readPreview(body: ReportRequest, signal: AbortSignal): Promise<ReportPreview> {
+  return (await rastro.post('/api/reports/preview', { body, signal })).preview
 }
 
-export async function createRun(body: RunRequest): Promise<Run> {
-  return (await api.post('/api/reportRuns', { body })).reportRun
+export async function createRun(body: RunRequest): Promise<ReportRun> {
+  return (await rastro.post('/api/reportRuns', { body })).reportRun
 }
 
-export async function readRun(runId: string): Promise<Run> {
-  return (await api.get('/api/reportRuns/{runId}', { path: { runId } })).reportRun
+export async function readRun(runId: string): Promise<ReportRun> {
+  return (await rastro.get('/api/reportRuns/{runId}', { path: { runId } })).reportRun
 }
 
-export function readRuns(
-  limit: number,
-  cursor: string | undefined,
-): Promise<{ reportRuns: Run[]; nextCursor?: string }> {
-  return api.get('/api/reportRuns', { query: { limit, ...(cursor !== undefined && { cursor }) } })
+export function readRuns(limit: number, cursor: string | undefined) {
+  return rastro.get('/api/reportRuns', { query: { limit, ...(cursor !== undefined && { cursor }) } })
 }
 
 /** Cancels an unfinished run; deletes the file of a finished one. */
 export async function deleteRun(runId: string): Promise<void> {
-  await api.delete('/api/reportRuns/{runId}', { path: { runId } })
+  await rastro.delete('/api/reportRuns/{runId}', { path: { runId } })
 }
 
-export function readDifferences(runId: string): Promise<{ differences: Difference[]; isComplete: boolean }> {
-  return api.get('/api/reportRuns/{runId}/differences', { path: { runId } })
+export function readDifferences(runId: string) {
+  return rastro.get('/api/reportRuns/{runId}/differences', { path: { runId } })
 }
 
 /** By a link, so that the browser writes the file to disk while it receives it. */
-export async function downloadRun({ id, fileName }: Pick<Run, 'id' | 'fileName'>): Promise<void> {
-  const { path } = await api.post('/api/reportRuns/{runId}/link', { path: { runId: id } })
+export async function downloadRun({ id, fileName }: Pick<ReportRun, 'id' | 'fileName'>): Promise<void> {
+  const { path } = await rastro.post('/api/reportRuns/{runId}/link', { path: { runId: id } })
   const link = document.createElement('a')
   link.href = path
   link.download = fileName ?? id

@@ -1,13 +1,13 @@
 // What a report is about: period, devices and groups, grouping, columns.
 
 import { MultiSelect, Select } from '@mantine/core'
+import type { ReportType } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { DevicePicker } from '../../ui/device-picker.tsx'
 import type { Period, PeriodText } from '../../ui/period/period.ts'
 import { PeriodPicker } from '../../ui/period/period-picker.tsx'
 import { useGroupNames } from '../../ui/trips/use-group-names.ts'
 import { ColumnPicker } from './column-picker.tsx'
-import type { ReportType } from './report-api.ts'
 import { columnsInUrl, columnsOf } from './report-request.ts'
 import styles from './reports.module.css'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'

@@ -1,5 +1,5 @@
+import type { ReportType } from '@rastro/client'
 import { expect, test } from 'vitest'
-import type { ReportType } from './report-api.ts'
 import { columnsInUrl, countDays, requestOf, searchOf } from './report-request.ts'
 import { splitList, validateReportsSearch } from './reports-search.ts'
 

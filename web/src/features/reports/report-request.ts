@@ -1,6 +1,7 @@
 // Between the URL, where a report is described in short, and what the API is asked for.
 
-import type { ReportRequest, ReportType, RunRequest } from './report-api.ts'
+import type { ReportType } from '@rastro/client'
+import type { ReportRequest, RunRequest } from './report-api.ts'
 import type { ReportsSearch } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
 

@@ -1,6 +1,7 @@
 // Reports: the catalogue, and beside it the chosen report with its preview and the files that were made.
 
 import { Loader } from '@mantine/core'
+import type { ReportType } from '@rastro/client'
 import { IconArrowLeft, IconReportAnalytics } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
@@ -15,7 +16,6 @@ import { ButtonLink } from '../../ui/links.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Catalogue } from './catalogue.tsx'
 import { ChosenReport } from './chosen-report.tsx'
-import type { ReportType } from './report-api.ts'
 import { readCatalogue } from './report-api.ts'
 import styles from './reports.module.css'
 import type { Change, ReportsSearch } from './reports-search.ts'

@@ -1,6 +1,7 @@
 // A run in a dialog: what identifies its file, and what would differ if it were made today.
 
 import { Code, Group, Loader, Modal, Stack, Text, Title } from '@mantine/core'
+import type { ReportRun } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/copy-text.tsx'
@@ -8,7 +9,6 @@ import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { DifferenceList } from './difference-list.tsx'
-import type { Run } from './report-api.ts'
 import { readDifferences, readRun } from './report-api.ts'
 import styles from './reports.module.css'
 import { RunActions, RunState } from './run-state.tsx'
@@ -50,7 +50,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
   )
 }
 
-function Details({ run }: { run: Run }) {
+function Details({ run }: { run: ReportRun }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const { request, requestedAt, sha256, dataVersion } = run

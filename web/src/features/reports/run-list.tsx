@@ -1,6 +1,7 @@
 // The files that were made, newest first.
 
 import { Group, Menu, Stack, Text, Title } from '@mantine/core'
+import type { ReportRun, ReportType } from '@rastro/client'
 import { IconFiles, IconGitCompare, IconRepeat, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +16,6 @@ import { RowMenu } from '../../ui/row-menu.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useUserName } from '../../ui/use-user-name.ts'
-import type { ReportType, Run } from './report-api.ts'
 import { deleteRun } from './report-api.ts'
 import { searchOf } from './report-request.ts'
 import styles from './reports.module.css'
@@ -82,7 +82,7 @@ export function RunList({ pages, types, onOpen }: RunListProps) {
 }
 
 interface RunRowProps {
-  run: Run
+  run: ReportRun
   type: ReportType | undefined
   onRepeat(): void
   onOpen(): void

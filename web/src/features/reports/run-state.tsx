@@ -1,18 +1,18 @@
 // How far a run is, and what can be done with it now.
 
 import { Button, Group, Progress, Stack, Text } from '@mantine/core'
+import type { ReportRun } from '@rastro/client'
 import { IconDownload, IconX } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { sentenceOf } from '../../ui/failure.tsx'
 import type { Format } from '../../ui/use-format.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import type { Run } from './report-api.ts'
 import { deleteRun, downloadRun } from './report-api.ts'
 import styles from './reports.module.css'
 import { isUnfinished, runsKey } from './use-runs.ts'
 
-export function RunState({ run }: { run: Run }) {
+export function RunState({ run }: { run: ReportRun }) {
   const { t } = useTranslation('reports')
   const format = useFormat()
   const { state, progress, rows, bytes, expiresAt, failure } = run
@@ -45,7 +45,7 @@ export function RunState({ run }: { run: Run }) {
   )
 }
 
-export function RunActions({ run }: { run: Run }) {
+export function RunActions({ run }: { run: ReportRun }) {
   const { t } = useTranslation('reports')
   const queries = useQueryClient()
   const downloading = useMutation({ mutationFn: () => downloadRun(run) })

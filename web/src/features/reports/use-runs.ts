@@ -1,8 +1,9 @@
 // The runs of reports, newest first. They are read again while any of them is unfinished.
 
+import type { ReportRun } from '@rastro/client'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { Run, RunRequest } from './report-api.ts'
+import type { RunRequest } from './report-api.ts'
 import { createRun, readRuns } from './report-api.ts'
 
 export const runsKey = ['reportRuns']
@@ -10,7 +11,7 @@ const pageSize = 20
 /** Not while the tab is hidden. */
 export const pollEveryMs = 2_000
 
-export const isUnfinished = ({ state }: Pick<Run, 'state'>) => state === 'queued' || state === 'running'
+export const isUnfinished = ({ state }: Pick<ReportRun, 'state'>) => state === 'queued' || state === 'running'
 
 export type Runs = ReturnType<typeof useRuns>
 
