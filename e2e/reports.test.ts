@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
 import { findBarriers } from './axe.ts'
 import { dayBefore, drives, report } from './drives.ts'
@@ -30,8 +30,8 @@ beforeAll(async () => {
   albatros = await stage.make.device(account, { name: 'Albatros' })
   await report(stage, account, gaviota.id, drives(at(8)).drive(30).stand(20).drive(40).stand(60).locations)
   await report(stage, account, albatros.id, drives(at(10)).drive(20).stand(60).locations)
-  await expect.poll(() => countTrips(gaviota.id)).toBe(2)
-  await expect.poll(() => countTrips(albatros.id)).toBe(1)
+  const isComputed = async () => (await countTrips(gaviota.id)) === 2 && (await countTrips(albatros.id)) === 1
+  await vi.waitUntil(isComputed, { timeout: 60_000, interval: 200 })
 })
 afterEach((ended) => stage.leave(ended))
 afterAll(() => stage.close())
