@@ -44,8 +44,8 @@ test('cells of days are shaded by the largest of them, without sums', () => {
   ]
   const rows: PreviewRow[] = [
     { type: 'row', cells: ['Gaviota', 4_000, 1_000, 5_000] },
-    { type: 'row', cells: ['Albatros', null, 0, 0] },
-    { type: 'total', cells: ['Total', 4_000, 1_000, 5_000] },
+    { type: 'row', cells: ['Albatros', 3_000, null, 3_000] },
+    { type: 'total', cells: ['Total', 7_000, 1_000, 8_000] },
     { type: 'group', cells: ['Boats'] },
   ]
   expect(columns.filter(isDayColumn)).toHaveLength(2)
