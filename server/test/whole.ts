@@ -4,6 +4,7 @@
 import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
 import { startGateway } from '../src/roles/gateway.ts'
 import { startNotifier } from '../src/roles/notifier.ts'
+import { startReports } from '../src/roles/reporter.ts'
 import { startTrips } from '../src/roles/trips.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
@@ -27,6 +28,7 @@ export async function openWholeWorld(
   const gateway = await startGateway(ctx)
   const notifier = await startNotifier(ctx)
   const trips = startTrips(ctx)
+  const reports = startReports(ctx)
   await app.listen({ host: '127.0.0.1', port: httpPort })
   return Object.assign(world, {
     gatewayPort: gateway.port,
@@ -35,6 +37,7 @@ export async function openWholeWorld(
       await gateway.stop()
       await notifier.stop()
       await trips.stop()
+      await reports.stop()
       recorder.stop()
     }),
   })

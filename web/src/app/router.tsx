@@ -26,6 +26,7 @@ import { mapsRoute } from '../features/maps/maps.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
+import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -63,6 +64,7 @@ const routes = rootRoute.addChildren([
     historyHomeRoute,
     historyRoute,
     alertsRoute,
+    reportsRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

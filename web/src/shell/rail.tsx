@@ -7,25 +7,29 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { ConnectionState } from './connection-state.tsx'
 import styles from './shell.module.css'
+import { useOfferedViews } from './use-offered-views.ts'
 import { useOpenAlerts } from './use-open-alerts.ts'
 import { UserMenu } from './user-menu.tsx'
 import { viewIcons } from './view-icons.ts'
 import { railEntryOf, railViews } from './views.ts'
 
+const isInUserMenu = (name: string) => name === 'settings' || name === 'reports'
+
 export function Rail() {
   const { t } = useTranslation('shell')
   const current = useRouterState({ select: ({ location }) => railEntryOf(location.pathname) })
   const openAlerts = useOpenAlerts()
+  const offered = useOfferedViews(railViews)
   return (
     <nav className={styles.rail} aria-label={t('rail.label')}>
       <ul>
-        {railViews.map(({ path, name }) => {
+        {offered.map(({ path, name }) => {
           const Icon = viewIcons[name]
           const title = t(`views.${name}`)
           const hasCount = name === 'alerts' && openAlerts.count > 0
           return (
-            // On a phone the user's menu leads to the settings.
-            <li key={name} data-wide-only={name === 'settings' ? true : undefined}>
+            // On a phone the user's menu leads to them.
+            <li key={name} data-wide-only={isInUserMenu(name) ? true : undefined}>
               <Link
                 to={path}
                 className={styles.entry}

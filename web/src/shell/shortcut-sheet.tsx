@@ -1,10 +1,9 @@
 import { Group, Kbd, Modal, Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { useOfferedViews } from './use-offered-views.ts'
 import { shortcutViews } from './views.ts'
 
 const sheet = [
-  ['Ctrl K', 'shortcuts.palette'],
-  ...shortcutViews.map(({ name, shortcut }) => [`G ${shortcut.toUpperCase()}`, `views.${name}`] as const),
   ['/', 'shortcuts.search'],
   ['J K', 'shortcuts.rows'],
   ['N P', 'shortcuts.day'],
@@ -20,6 +19,12 @@ const sheet = [
 
 export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose(): void }) {
   const { t } = useTranslation('shell')
+  const views = useOfferedViews(shortcutViews)
+  const listed = [
+    ['Ctrl K', 'shortcuts.palette'],
+    ...views.map(({ name, shortcut }) => [`G ${shortcut.toUpperCase()}`, `views.${name}`] as const),
+    ...sheet,
+  ] as const
   return (
     <Modal
       opened={isOpen}
@@ -28,7 +33,7 @@ export function ShortcutSheet({ isOpen, onClose }: { isOpen: boolean; onClose():
       closeButtonProps={{ 'aria-label': t('ui:close') }}
     >
       <Stack gap="xs">
-        {sheet.map(([keys, title]) => (
+        {listed.map(([keys, title]) => (
           <Group key={title} justify="space-between">
             <Text size="sm">{t(title)}</Text>
             <Group gap={4}>

@@ -8,6 +8,7 @@ import { usePreferences } from '../session/preferences.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { LatePart } from '../ui/late-part.tsx'
 import { useTheme } from '../ui/use-theme.ts'
+import { useOfferedViews } from './use-offered-views.ts'
 import { shortcutViews } from './views.ts'
 
 export const loadShortcutSheet = () => import('./shortcut-sheet.tsx')
@@ -27,6 +28,7 @@ export function Shortcuts() {
   const go = useNavigate()
   const { setColorScheme } = useMantineColorScheme()
   const scheme = useTheme()
+  const offered = useOfferedViews(shortcutViews)
   const [isOpen, { open, close }] = useDisclosure()
   const [wasOpen, setWasOpen] = useState(false)
   // Stays, so that closing it returns the focus.
@@ -48,7 +50,7 @@ export function Shortcuts() {
       },
     ],
     ['shift+?', open],
-    ...shortcutViews.map(({ shortcut, path }): [string, () => void] => [
+    ...offered.map(({ shortcut, path }): [string, () => void] => [
       shortcut,
       () => {
         if (performance.now() - gAt.current > afterGMs) return

@@ -9,13 +9,20 @@ import {
   Text,
   useMantineColorScheme,
 } from '@mantine/core'
-import { IconAdjustments, IconHelpCircle, IconKeyboard, IconLogout, IconSettings } from '@tabler/icons-react'
+import {
+  IconAdjustments,
+  IconHelpCircle,
+  IconKeyboard,
+  IconLogout,
+  IconReportAnalytics,
+  IconSettings,
+} from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Clock, Language } from '../session/preferences.ts'
 import { changePreferences, clocks, usePreferences } from '../session/preferences.ts'
 import { useAccount } from '../session/use-account.ts'
-import { useMe } from '../session/use-me.ts'
+import { useMay, useMe } from '../session/use-me.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
 import { languageNames } from '../ui/language-names.ts'
 import { ButtonLink } from '../ui/links.tsx'
@@ -28,6 +35,7 @@ const themes = ['auto', 'light', 'dark'] as const
 export function UserMenuContent({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell')
   const me = useMe()
+  const may = useMay()
   const account = useAccount()
   const { signOut, isLeaving } = useSignOut()
   // The menu is open before its content is loaded for the first time: the focus comes with the content.
@@ -48,7 +56,18 @@ export function UserMenuContent({ onDone }: { onDone: () => void }) {
       <Choices />
       <Divider />
       <div>
-        {/* The rail of a phone has no room for it. */}
+        {/* The rail of a phone has no room for them. */}
+        {may('reports.read') && (
+          <ButtonLink
+            {...entry}
+            to="/reports"
+            hiddenFrom="sm"
+            leftSection={<IconReportAnalytics size={17} />}
+            onClick={onDone}
+          >
+            {t('views.reports')}
+          </ButtonLink>
+        )}
         <ButtonLink
           {...entry}
           to="/settings"

@@ -41,9 +41,9 @@ export function PeriodFacts({ sums }: { sums: PeriodSums }) {
   return (
     <>
       <Text size="xs" fw={600} px={12} pt={8}>
-        {t('period.label')}
+        {t('period:label')}
       </Text>
-      <Facts facts={facts} label={t('period.label')} />
+      <Facts facts={facts} label={t('period:label')} />
     </>
   )
 }

@@ -1,8 +1,8 @@
 // Downloads a track as a file. The server writes each format; the client fetches it with the session's token.
 
 import { rastro } from '../../session/session.ts'
-import type { Period } from './period.ts'
-import { toQuery } from './period.ts'
+import type { Period } from '../../ui/period/period.ts'
+import { toQuery } from '../../ui/period/period.ts'
 
 export const exportFormats = [
   { name: 'GPX', type: 'application/gpx+xml', extension: 'gpx' },

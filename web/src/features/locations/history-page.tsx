@@ -7,11 +7,11 @@ import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
 import { inBackground } from '../../ui/in-background.ts'
+import type { PeriodText } from '../../ui/period/period.ts'
+import { defaultPeriod, readPeriod } from '../../ui/period/period.ts'
 import { HistoryPanel } from './history-panel.tsx'
 import type { Change, HistorySearch } from './history-search.ts'
 import { HistoryView } from './history-view.tsx'
-import type { PeriodText } from './period.ts'
-import { defaultPeriod, readPeriod } from './period.ts'
 
 const route = getRouteApi('/shell/history/$deviceId')
 
@@ -76,7 +76,7 @@ function Unreadable({ onChoose, ...head }: UnreadableProps) {
   return (
     <HistoryPanel {...head} onChoose={onChoose}>
       <Stack p="md" align="flex-start" role="alert">
-        <Text size="sm">{t('period.unreadableAddress', { ...head.text })}</Text>
+        <Text size="sm">{t('period:unreadableAddress', { ...head.text })}</Text>
         <Button size="xs" variant="light" onClick={() => onChoose(defaultPeriod)}>
           {t('period.back')}
         </Button>

@@ -6,10 +6,13 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/links.tsx'
 import { Panel } from '../../ui/panel.tsx'
+import type { Period, PeriodText } from '../../ui/period/period.ts'
+import { PeriodPicker } from '../../ui/period/period-picker.tsx'
 import styles from './history-panel.module.css'
-import type { Period, PeriodText } from './period.ts'
-import { PeriodPicker } from './period-picker.tsx'
 import { useDeviceName } from './use-history.ts'
+
+/** The jobs of an office: what happened today, the hours of last week. */
+const presets = ['today', 'yesterday', 'week', 'lastWeek', 'month', '24h', '7d'] as const
 
 interface HistoryPanelProps {
   deviceId: string
@@ -40,7 +43,14 @@ export function HistoryPanel({
   // On a phone the day and its trips come first; its arrows and the calendar lead to the others.
   const isLast = useMediaQuery('(max-width: 700px)') && head !== undefined
   const picker = text && timeZone && onChoose && onRefresh && (
-    <PeriodPicker text={text} period={period} timeZone={timeZone} onChange={onChoose} onRefresh={onRefresh} />
+    <PeriodPicker
+      text={text}
+      period={period}
+      timeZone={timeZone}
+      presets={presets}
+      onChange={onChoose}
+      onRefresh={onRefresh}
+    />
   )
   return (
     <div className={styles.area}>

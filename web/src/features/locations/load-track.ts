@@ -2,8 +2,8 @@
 // the track.
 
 import type { Location, Rastro } from '@rastro/client'
-import type { Period } from './period.ts'
-import { toQuery } from './period.ts'
+import type { Period } from '../../ui/period/period.ts'
+import { toQuery } from '../../ui/period/period.ts'
 import type { Track } from './track.ts'
 import { buildTrack, medianIntervalMs } from './track.ts'
 

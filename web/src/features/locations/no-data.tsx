@@ -4,9 +4,9 @@ import { Button } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
+import type { Period, PeriodText } from '../../ui/period/period.ts'
+import { dayAround } from '../../ui/period/period.ts'
 import { useFormat } from '../../ui/use-format.ts'
-import type { Period, PeriodText } from './period.ts'
-import { dayAround } from './period.ts'
 import { useLastLocation } from './use-history.ts'
 
 interface NoDataProps {

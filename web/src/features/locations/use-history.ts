@@ -5,10 +5,10 @@ import { RastroError } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
 import { rastro } from '../../session/session.ts'
+import type { Period } from '../../ui/period/period.ts'
+import { toQuery } from '../../ui/period/period.ts'
 import type { Loading } from './load-track.ts'
 import { loadTrack } from './load-track.ts'
-import type { Period } from './period.ts'
-import { toQuery } from './period.ts'
 
 const maxAlerts = 1_000
 /** A week is several megabytes, so the cache is short. */

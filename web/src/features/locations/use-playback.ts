@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { momentText } from '../../ui/period/period.ts'
 import type { Change, HistorySearch } from './history-search.ts'
-import { momentText } from './period.ts'
 import type { Playable, Playback, PlaybackState, PlayedSegment } from './playback.ts'
 import { browserTick, createPlayback } from './playback.ts'
 import type { Track } from './track.ts'

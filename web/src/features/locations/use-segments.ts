@@ -1,11 +1,11 @@
 // The segments of a period, and of the day that the strip shows.
 
 import { useMemo } from 'react'
+import type { Period, ShownPeriod } from '../../ui/period/period.ts'
 import { dayOf, laterDay, localDay } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
 import { toShown } from '../../ui/trips/shown-segments.ts'
 import { findIdles, withTail } from './growth.ts'
-import type { Period, ShownPeriod } from './period.ts'
 import type { Playback } from './playback.ts'
 import type { Track } from './track.ts'
 import { useCursor } from './use-playback.ts'

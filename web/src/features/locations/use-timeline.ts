@@ -2,9 +2,9 @@
 
 import type { Correction, Day, TripExplanation } from '@rastro/client'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { Period, ShownPeriod } from '../../ui/period/period.ts'
 import { dayOf, localDay } from '../../ui/trips/local-days.ts'
 import { readCorrections, readDays, readExplanation, readTimeline } from '../../ui/trips/trip-api.ts'
-import type { Period, ShownPeriod } from './period.ts'
 
 /** More than a year of working days of a van. */
 const maxSegments = 20_000

@@ -7,7 +7,7 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import type { FleetEvent } from '../../live/fleet.types.ts'
 import { useEvents } from '../../live/use-fleet.tsx'
 import { inBackground } from '../../ui/in-background.ts'
-import type { Period } from './period.ts'
+import type { Period } from '../../ui/period/period.ts'
 import { trackKey } from './use-history.ts'
 import { tripsKey } from './use-timeline.ts'
 

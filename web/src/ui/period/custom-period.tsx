@@ -3,19 +3,20 @@ import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Period, PeriodFault, PeriodText } from './period.ts'
-import { localText, readPeriod } from './period.ts'
+import { localText, readPeriod, touchedDays } from './period.ts'
 import styles from './period-picker.module.css'
 
 interface CustomPeriodProps {
   text: PeriodText
   period: Period | undefined
   timeZone: string
+  isOfDays: boolean
   onChange(text: PeriodText): void
   onClose(): void
 }
 
-export function CustomPeriod({ text, period, timeZone, onChange, onClose }: CustomPeriodProps) {
-  const { t } = useTranslation('locations')
+export function CustomPeriod({ text, period, timeZone, isOfDays, onChange, onClose }: CustomPeriodProps) {
+  const { t } = useTranslation('period')
   const [written, setWritten] = useState(text)
   const [fault, setFault] = useState<PeriodFault>()
   const read = readPeriod(written, Date.now(), timeZone)
@@ -29,6 +30,11 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
     if ('fault' in read) setFault(read.fault)
     else onChange(written)
   }
+  const calendarText = (edge: 'from' | 'to') => {
+    if (!seen) return ''
+    if (isOfDays) return touchedDays(seen, timeZone)[edge]
+    return localText(edge === 'from' ? seen.fromMs : seen.toMs, timeZone)
+  }
   const isWrong = (edge: 'from' | 'to') => fault === edge || (edge === 'to' && fault === 'order')
   return (
     <form onSubmit={apply} className={styles.custom}>
@@ -38,7 +44,7 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
             <TextInput
               size="xs"
               className={styles.text}
-              label={t(`period.${edge}`)}
+              label={t(`edges.${edge}`)}
               spellCheck={false}
               autoComplete="off"
               value={written[edge]}
@@ -48,27 +54,27 @@ export function CustomPeriod({ text, period, timeZone, onChange, onClose }: Cust
             />
             <TextInput
               size="xs"
-              type="datetime-local"
-              aria-label={t(`period.${edge}Calendar`)}
-              value={seen ? localText(edge === 'from' ? seen.fromMs : seen.toMs, timeZone) : ''}
+              type={isOfDays ? 'date' : 'datetime-local'}
+              aria-label={t(`edges.${edge}Calendar`)}
+              value={calendarText(edge)}
               onChange={({ currentTarget }) => currentTarget.value && write({ [edge]: currentTarget.value })}
             />
           </Group>
         ))}
         {fault && (
           <Text id="period-fault" size="xs" c="var(--mantine-color-error)" role="alert">
-            {fault === 'order' ? t('period.order') : t('period.unreadable')}
+            {fault === 'order' ? t('order') : t(isOfDays ? 'unreadableDays' : 'unreadable')}
           </Text>
         )}
         <Text size="xs" c="dimmed">
-          {t('period.hint', { zone: timeZone })}
+          {t(isOfDays ? 'hintDays' : 'hint', { zone: timeZone })}
         </Text>
         <Group gap={6} justify="flex-end">
           <Button size="compact-sm" variant="default" onClick={onClose}>
             {t('ui:cancel')}
           </Button>
           <Button size="compact-sm" type="submit">
-            {t('period.apply')}
+            {t('apply')}
           </Button>
         </Group>
       </Stack>

@@ -1,7 +1,7 @@
 // Parses a period as users write it: `now-24h`, `now/d`, a date, a time. Days are those of the account's time zone,
 // so the arithmetic uses Temporal: a day of a clock change has 23 or 25 hours.
 
-import { dayOf } from '../../ui/trips/local-days.ts'
+import { dayOf } from '../trips/local-days.ts'
 
 export interface PeriodText {
   from: string
@@ -19,13 +19,13 @@ export type PeriodFault = 'from' | 'to' | 'order'
 type Edge = 'from' | 'to'
 
 export const defaultPeriod: PeriodText = { from: 'now-24h', to: 'now' }
-/** The jobs of an office: what happened today, the hours of last week. */
 export const periodPresets = {
   today: { from: 'now/d', to: 'now' },
   yesterday: { from: 'now-1d/d', to: 'now-1d/d' },
   week: { from: 'now/w', to: 'now' },
   lastWeek: { from: 'now-1w/w', to: 'now-1w/w' },
   month: { from: 'now/M', to: 'now' },
+  lastMonth: { from: 'now-1M/M', to: 'now-1M/M' },
   '24h': { from: 'now-24h', to: 'now' },
   '7d': { from: 'now-7d', to: 'now' },
 } as const satisfies Record<string, PeriodText>
@@ -97,6 +97,11 @@ function readAbsolute(text: string, edge: Edge, timeZone: string): number | unde
   } catch {
     return undefined
   }
+}
+
+/** The first and the last day that a period touches, for requests about whole days. */
+export function touchedDays({ fromMs, toMs }: Period, timeZone: string): { from: string; to: string } {
+  return { from: dayOf(fromMs, timeZone), to: dayOf(toMs - 1, timeZone) }
 }
 
 /** For a datetime-local field: 2026-11-15T09:41 in the time zone. */

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { dayAround, localText, periodPresets, presetNames, presetOf, readPeriod } from './period.ts'
+import {
+  dayAround,
+  localText,
+  periodPresets,
+  presetNames,
+  presetOf,
+  readPeriod,
+  touchedDays,
+} from './period.ts'
 
 const madrid = 'Europe/Madrid'
 const now = Date.parse('2026-11-15T12:00:00Z')
@@ -76,4 +84,20 @@ test('every preset is a period, and is recognised again', () => {
     expect(read(periodPresets[name].from, periodPresets[name].to)).toHaveLength(2)
     expect(presetOf(periodPresets[name])).toBe(name)
   }
+})
+
+test('a period of whole days is named by its first and last day, also at a change of the clocks', () => {
+  const daysOf = (from: string, to: string, zone = madrid) => {
+    const period = readPeriod({ from, to }, now, zone)
+    return 'fault' in period ? period : touchedDays(period, zone)
+  }
+  expect(daysOf('now-1d/d', 'now-1d/d')).toEqual({ from: '2026-11-14', to: '2026-11-14' })
+  expect(daysOf('now-1w/w', 'now-1w/w')).toEqual({ from: '2026-11-02', to: '2026-11-08' })
+  expect(daysOf('now-1M/M', 'now-1M/M')).toEqual({ from: '2026-10-01', to: '2026-10-31' })
+  expect(daysOf('now/M', 'now')).toEqual({ from: '2026-11-01', to: '2026-11-15' })
+  expect(daysOf('2026-10-25', '2026-10-25')).toEqual({ from: '2026-10-25', to: '2026-10-25' })
+  expect(daysOf('2026-09-06', '2026-09-06', 'America/Santiago')).toEqual({
+    from: '2026-09-06',
+    to: '2026-09-06',
+  })
 })

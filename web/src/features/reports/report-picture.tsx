@@ -1,0 +1,82 @@
+// A small drawing of each report: what its file looks like.
+
+import type { ReactNode } from 'react'
+import styles from './catalogue.module.css'
+
+const bars = [30, 22, 26, 12, 18]
+const heat = [1, 3, 2, 0, 4, 2, 1, 2, 4, 3, 1, 0, 3, 4, 0, 1, 2, 3, 4, 2, 1].map((shade, at) => ({
+  x: 8 + (at % 7) * 8,
+  y: 10 + Math.floor(at / 7) * 10,
+  shade,
+}))
+
+const drawings: Record<string, ReactNode> = {
+  fleetSummary: bars.map((length, row) => (
+    <g key={length}>
+      <rect x={8} y={8 + row * 8} width={12} height={4} rx={1} className={styles.soft} />
+      <rect x={24} y={8 + row * 8} width={length} height={4} rx={1} className={styles.strong} />
+    </g>
+  )),
+  days: heat.map(({ x, y, shade }) => (
+    <rect
+      key={`${x} ${y}`}
+      x={x}
+      y={y}
+      width={6}
+      height={8}
+      rx={1}
+      className={styles.heat}
+      data-shade={shade}
+    />
+  )),
+  trips: (
+    <>
+      <path d="M12 36C20 20 26 40 34 26S48 10 58 14" className={styles.line} />
+      <circle cx={12} cy={36} r={4} className={styles.soft} />
+      <circle cx={34} cy={26} r={3} className={styles.soft} />
+      <circle cx={58} cy={14} r={4} className={styles.strong} />
+    </>
+  ),
+  stops: (
+    <>
+      <path d="M8 24H64" className={styles.line} data-soft />
+      {[
+        [12, 10],
+        [28, 20],
+        [54, 6],
+      ].map(([x, width]) => (
+        <rect key={x} x={x} y={18} width={width} height={12} rx={3} className={styles.strong} />
+      ))}
+    </>
+  ),
+  alerts: [8, 14, 6, 22, 10, 16].map((height, at) => (
+    <rect
+      key={height}
+      x={10 + at * 9}
+      y={38 - height}
+      width={6}
+      height={height}
+      rx={1}
+      className={height > 20 ? styles.alarm : styles.soft}
+    />
+  )),
+  dataQuality: (
+    <>
+      <path d="M16 34A20 20 0 0 1 56 34" className={styles.line} data-soft />
+      <path d="M16 34A20 20 0 0 1 50 20" className={styles.line} />
+      <path d="M31 30l4 4 8-9" className={styles.line} />
+    </>
+  ),
+}
+
+const table = [0, 1, 2, 3].map((row) => (
+  <path key={row} d={`M10 ${12 + row * 8}H62`} className={styles.line} data-soft />
+))
+
+export function ReportPicture({ report }: { report: string }) {
+  return (
+    <svg viewBox="0 0 72 48" className={styles.picture} aria-hidden="true" focusable="false">
+      {drawings[report] ?? table}
+    </svg>
+  )
+}

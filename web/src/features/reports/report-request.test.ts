@@ -1,0 +1,80 @@
+import type { ReportType } from '@rastro/client'
+import { expect, test } from 'vitest'
+import { columnsInUrl, countDays, requestOf, searchOf } from './report-request.ts'
+import { splitList, validateReportsSearch } from './reports-search.ts'
+
+const type: ReportType = {
+  report: 'trips',
+  title: 'Trips',
+  description: 'Every trip.',
+  columns: ['start', 'end', 'distance', 'idle'].map((key) => ({ key, title: key, type: 'text' })),
+  defaultColumns: ['start', 'end', 'distance'],
+  groupings: ['device', 'none'],
+  maxDays: 400,
+}
+const days = { from: '2026-11-09', to: '2026-11-15' }
+const reader = { language: 'es', units: 'imperial' } as const
+
+test('a URL without choices asks for the defaults of the report', () => {
+  expect(requestOf({ report: 'trips' }, type, days, reader)).toEqual({
+    report: 'trips',
+    ...days,
+    groupBy: 'device',
+    ...reader,
+  })
+})
+
+test('a URL names devices, groups, grouping and columns in their order', () => {
+  const search = {
+    report: 'trips',
+    devices: 'dev_1,dev_2',
+    groups: 'grp_1',
+    by: 'none',
+    columns: 'idle,start',
+  }
+  expect(requestOf(search, type, days, reader)).toEqual({
+    report: 'trips',
+    ...days,
+    deviceIds: ['dev_1', 'dev_2'],
+    groupIds: ['grp_1'],
+    groupBy: 'none',
+    columns: ['idle', 'start'],
+    ...reader,
+  })
+})
+
+test('what the report does not have is ignored', () => {
+  const request = requestOf({ by: 'driver', columns: 'fuel' }, type, days, reader)
+  expect(request.groupBy).toBe('device')
+  expect(request.columns).toBeUndefined()
+})
+
+test('a run leads back to a URL that asks for the same', () => {
+  const request = requestOf({ devices: 'dev_1', by: 'none', columns: 'idle,start' }, type, days, reader)
+  const search = searchOf({ ...request, format: 'xlsx' }, type)
+  expect(search).toEqual({ report: 'trips', ...days, devices: 'dev_1', by: 'none', columns: 'idle,start' })
+  expect(requestOf(search, type, days, reader)).toEqual(request)
+  expect(searchOf({ report: 'trips', ...days, groupBy: 'device', format: 'csv' }, type)).toEqual({
+    report: 'trips',
+    ...days,
+  })
+})
+
+test('default columns are not in the URL, in another order they are', () => {
+  expect(columnsInUrl(['start', 'end', 'distance'], type)).toBeUndefined()
+  expect(columnsInUrl(['end', 'start', 'distance'], type)).toBe('end,start,distance')
+})
+
+test('both days count', () => {
+  expect(countDays({ from: '2026-11-15', to: '2026-11-15' })).toBe(1)
+  expect(countDays({ from: '2026-10-01', to: '2026-10-31' })).toBe(31)
+  expect(countDays({ from: '2025-11-15', to: '2026-11-15' })).toBe(366)
+})
+
+test('a URL is read as far as it is one of this view', () => {
+  expect(validateReportsSearch({ report: 'trips', from: 7, columns: '', other: 'x', run: 'rpt_1' })).toEqual({
+    report: 'trips',
+    run: 'rpt_1',
+  })
+  expect(splitList('a,,b,a')).toEqual(['a', 'b'])
+})

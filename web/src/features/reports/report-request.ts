@@ -1,0 +1,66 @@
+// Between the URL, where a report is described in short, and what the API is asked for.
+
+import type { ReportType } from '@rastro/client'
+import type { ReportRequest, RunRequest } from './report-api.ts'
+import type { ReportsSearch } from './reports-search.ts'
+import { joinList, splitList, withoutEmpty } from './reports-search.ts'
+
+type Days = Pick<ReportRequest, 'from' | 'to'>
+type Reader = Required<Pick<ReportRequest, 'language' | 'units'>>
+
+/** What a URL names and the report does not have is ignored: it may be of an older version. */
+export function requestOf(
+  search: ReportsSearch,
+  type: ReportType,
+  days: Days,
+  reader: Reader,
+): ReportRequest {
+  const columns = columnsOf(search, type)
+  const [deviceIds, groupIds] = [splitList(search.devices), splitList(search.groups)]
+  return {
+    report: type.report,
+    ...days,
+    ...(deviceIds.length > 0 && { deviceIds }),
+    ...(groupIds.length > 0 && { groupIds }),
+    ...groupingOf(search, type),
+    // The report adds columns of its own to its default ones, such as those of days.
+    ...(columnsInUrl(columns, type) && { columns }),
+    ...reader,
+  }
+}
+
+function groupingOf({ by }: ReportsSearch, { groupings }: ReportType): Pick<ReportRequest, 'groupBy'> {
+  const groupBy = groupings.find((one) => one === by) ?? groupings[0]
+  return groupBy === undefined ? {} : { groupBy }
+}
+
+export function columnsOf({ columns }: ReportsSearch, type: ReportType): string[] {
+  const known = new Set(type.columns.map(({ key }) => key))
+  const chosen = splitList(columns).filter((key) => known.has(key))
+  return chosen.length > 0 ? chosen : type.defaultColumns
+}
+
+/** The same report in the builder, with the days of that time. */
+export function searchOf(request: RunRequest, type: ReportType | undefined): ReportsSearch {
+  const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
+  return withoutEmpty({
+    report,
+    from,
+    to,
+    devices: joinList(deviceIds),
+    groups: joinList(groupIds),
+    by: groupBy === type?.groupings[0] ? undefined : groupBy,
+    columns: type ? columnsInUrl(columns, type) : joinList(columns),
+  })
+}
+
+/** Undefined for the columns that the report has anyway. */
+export function columnsInUrl(columns: readonly string[], { defaultColumns }: ReportType): string | undefined {
+  const text = joinList(columns)
+  return text === joinList(defaultColumns) ? undefined : text
+}
+
+/** Of days that are both included. */
+export function countDays({ from, to }: Days): number {
+  return Temporal.PlainDate.from(from).until(to).days + 1
+}
