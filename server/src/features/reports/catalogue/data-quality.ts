@@ -13,7 +13,7 @@ export const dataQuality: ReportDefinition = {
   columns: () => [
     ...deviceColumns,
     { key: 'coverage', type: 'share', weight: 1.6, total: { ratio: ['covered', 'known'] } },
-    { key: 'daysHeard', type: 'count', weight: 1.6, total: 'sum' },
+    { key: 'daysWithData', type: 'count', weight: 1.6, total: 'sum' },
     { key: 'gapTime', type: 'duration', weight: 2, total: 'sum' },
     { key: 'bridgedDistance', type: 'distance', weight: 2, total: 'sum' },
     { key: 'locations', type: 'count', weight: 1.8, total: 'sum' },
@@ -42,7 +42,7 @@ export const dataQuality: ReportDefinition = {
           ...deviceValues(device),
           ...{ covered, known },
           coverage: known > 0 ? covered / known : null,
-          daysHeard: byDay.filter((day) => day && day.locations > 0).length,
+          daysWithData: byDay.filter((day) => day && day.locations > 0).length,
           gapTime: sums.gapSeconds,
           bridgedDistance: sums.bridgedCm,
           locations,

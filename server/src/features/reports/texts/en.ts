@@ -53,7 +53,7 @@ export const en: ReportTexts = {
     resolvedAfter: 'Resolved after',
     count: 'Count',
     coverage: 'Coverage',
-    daysHeard: 'Days with data',
+    daysWithData: 'Days with data',
     locations: 'Locations',
     unusable: 'Unusable',
     coordinates: 'No position',

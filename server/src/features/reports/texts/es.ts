@@ -60,7 +60,7 @@ export const es: ReportTexts = {
     resolvedAfter: 'Resuelta tras',
     count: 'Número',
     coverage: 'Cobertura',
-    daysHeard: 'Días con datos',
+    daysWithData: 'Días con datos',
     locations: 'Posiciones',
     unusable: 'Inservibles',
     coordinates: 'Sin posición',

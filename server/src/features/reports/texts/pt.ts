@@ -60,7 +60,7 @@ export const pt: ReportTexts = {
     resolvedAfter: 'Resolvido após',
     count: 'Número',
     coverage: 'Cobertura',
-    daysHeard: 'Dias com dados',
+    daysWithData: 'Dias com dados',
     locations: 'Posições',
     unusable: 'Inutilizáveis',
     coordinates: 'Sem posição',

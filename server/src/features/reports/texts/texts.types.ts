@@ -35,7 +35,7 @@ export type ColumnKey =
   | 'resolvedAfter'
   | 'count'
   | 'coverage'
-  | 'daysHeard'
+  | 'daysWithData'
   | 'locations'
   | 'unusable'
   | 'coordinates'
