@@ -60,11 +60,14 @@ export const wideNeighbourhoods: Attack = {
   },
 }
 
-/** The geocoder of the installation takes 0.7 s, which is not too late. No two lookups are the same. */
+/**
+ * The geocoder of the installation takes 0.7 s, which is not too late. No two lookups are the same. More of them would
+ * only spend the time of the account, and so weaken its other attacks.
+ */
 export const slowAddresses: Attack = {
   name: 'slow-addresses',
-  callsPerSecond: 40,
-  maxInFlight: 80,
+  callsPerSecond: 3,
+  maxInFlight: 4,
   open: (targets) => (turn) => {
     const path =
       turn % 2 === 0

@@ -103,6 +103,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Accounts, sign-in and spending',
     'Dependencies',
     'Processes',
+    'Places',
   ])
 })
 
