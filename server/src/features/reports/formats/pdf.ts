@@ -3,7 +3,7 @@
 import type { ReportDocument, ReportRow, ReportTable, WriteReport } from '../document.types.ts'
 import { inPieces } from './chunks.ts'
 import { faint, ink } from './figures/colours.ts'
-import { drawFigure } from './figures/drawing.ts'
+import { drawFigure } from './figures/draw-figure.ts'
 import type { RowLimit } from './limited-rows.ts'
 import { createRowLimit, greatestShaded, limitRows } from './limited-rows.ts'
 import type { Pages } from './pdf/pages.ts'

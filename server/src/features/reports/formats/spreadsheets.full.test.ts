@@ -142,7 +142,7 @@ describe.each(['en', 'es', 'pt'] as const)('in %s', (language) => {
     expect(xml).toContain('table:display-filter-buttons="true"')
   })
 
-  test('CSV for spreadsheets is read alike in that language', async () => {
+  test('CSV for spreadsheets reads the same in that language', async () => {
     const separator = language === 'en' ? 44 : 59
     // Separator, quotes, characters, first line, columns, language, quoted as text, detect special numbers.
     const filter = `CSV:${separator},34,${utf8},1,,${languageNumbers[language]},false,true`

@@ -3,9 +3,9 @@
 import type { Bars } from '../../document.types.ts'
 import { titleWithUnit } from '../units.ts'
 import { faint, ink, rule, series } from './colours.ts'
-import type { Drawing, DrawingInput, Shape } from './drawing.ts'
-import { shorten } from './drawing.ts'
 import { ticksOf } from './scale.ts'
+import type { Drawing, DrawingInput, Shape } from './shapes.ts'
+import { shorten } from './shapes.ts'
 
 const longestUprightLabel = 6
 const size = 7.5

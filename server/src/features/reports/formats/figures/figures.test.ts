@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Figure } from '../../document.types.ts'
 import { createValueFormat } from '../values.ts'
-import type { Shape } from './drawing.ts'
-import { drawFigure, estimateWidth, shorten } from './drawing.ts'
+import { drawFigure } from './draw-figure.ts'
 import { roundUp, ticksOf } from './scale.ts'
+import type { Shape } from './shapes.ts'
+import { estimateWidth, shorten } from './shapes.ts'
 
 const width = 500
 const locale = { language: 'es', units: 'metric', timeZone: 'Europe/Madrid' } as const

@@ -3,8 +3,8 @@
 import type { Shares } from '../../document.types.ts'
 import { unitsOf } from '../units.ts'
 import { faint, ink, series } from './colours.ts'
-import type { Drawing, DrawingInput, Shape } from './drawing.ts'
-import { shorten } from './drawing.ts'
+import type { Drawing, DrawingInput, Shape } from './shapes.ts'
+import { shorten } from './shapes.ts'
 
 const size = 7.5
 const barHeight = 16

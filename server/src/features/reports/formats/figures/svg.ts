@@ -1,7 +1,7 @@
 // A drawing as SVG inside a page of HTML.
 
 import { escapeXml } from '../xml.ts'
-import type { Drawing, Shape } from './drawing.ts'
+import type { Drawing, Shape } from './shapes.ts'
 
 export function toSvg({ title, width, height, shapes }: Drawing): string {
   const content = shapes.map(shapeOf).join('')

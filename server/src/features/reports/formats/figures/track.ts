@@ -4,11 +4,11 @@ import type { Language } from '../../../../platform/http/accept-language.ts'
 import type { TrackPicture } from '../../document.types.ts'
 import { unitsOf } from '../units.ts'
 import { accent, faint, ground, ink, rule, series } from './colours.ts'
-import type { Drawing, DrawingInput, Point, Shape } from './drawing.ts'
-import { shorten } from './drawing.ts'
 import type { Projection } from './projection.ts'
 import { projectionOf } from './projection.ts'
 import { roundUp } from './scale.ts'
+import type { Drawing, DrawingInput, Point, Shape } from './shapes.ts'
+import { shorten } from './shapes.ts'
 
 const size = 7
 const aspect = 0.38

@@ -1,6 +1,6 @@
 // Draws the shapes of a figure on a page, as vectors.
 
-import type { Drawing, Shape, TextShape } from '../figures/drawing.ts'
+import type { Drawing, Shape, TextShape } from '../figures/shapes.ts'
 import type { Typeface } from './typeface.ts'
 
 export function drawShapes(

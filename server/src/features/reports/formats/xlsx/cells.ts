@@ -5,7 +5,7 @@ import { createLocalTime } from '../local-time.ts'
 import { toDistance, toSpeed } from '../units.ts'
 import { typeOfValue } from '../values.ts'
 import { escapeXml } from '../xml.ts'
-import type { Look } from './styles.ts'
+import type { Look, StyledType } from './styles.ts'
 import { styleOf } from './styles.ts'
 
 export type WriteRow = (row: ReportRow, number: number, hasLink: boolean) => string
@@ -57,8 +57,9 @@ export function createRowWriter(columns: ReportColumn[], { units, timeZone }: Re
   }
 }
 
-export function textCell(text: string, reference: string, look: Look): string {
-  return `<c r="${reference}" s="${styleOf(look, 'text')}" t="inlineStr"><is><t xml:space="preserve">${cellTextOf(text)}</t></is></c>`
+/** `type` is that of the column, where its title is aligned like its cells. */
+export function textCell(text: string, reference: string, look: Look, type: StyledType = 'text'): string {
+  return `<c r="${reference}" s="${styleOf(look, type)}" t="inlineStr"><is><t xml:space="preserve">${cellTextOf(text)}</t></is></c>`
 }
 
 /** Programs read _x0041_ as A, so an underscore before such a code is written as a code itself. */

@@ -36,8 +36,11 @@ const rowsPerText = 500
 const maxRanges = 1_000
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-const isWide: Record<ReportColumn['type'], number> = {
-  text: 26,
+export const lineHeight = 15
+/** In characters. */
+const shadedWidth = 10
+const widthOf: Record<ReportColumn['type'], number> = {
+  text: 30,
   count: 10,
   distance: 12,
   duration: 12,
@@ -89,19 +92,36 @@ function linkOf(baseUrl: string | undefined, path: string | undefined): string |
 
 function headOf(columns: ReportColumn[], { units }: ReportLocale): string {
   const titles = columns.map((column) => titleWithUnit(column, units))
-  const widths = columns.map(({ type }, index) => {
+  const widths = columns.map(({ type, isShaded }, index) => {
     const longestWord = Math.max(...titles[index]!.split(' ').map((word) => word.length))
-    const width = Math.max(isWide[type], longestWord + 4)
-    return `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`
+    return Math.max(isShaded ? shadedWidth : widthOf[type], longestWord + 4)
   })
-  const cells = titles.map((title, index) => textCell(title, `${columnName(index)}1`, 'header'))
+  const cols = widths.map(
+    (width, index) => `<col min="${index + 1}" max="${index + 1}" width="${width}" customWidth="1"/>`,
+  )
+  const cells = titles.map((title, index) =>
+    textCell(title, `${columnName(index)}1`, 'header', columns[index]!.type),
+  )
+  // Not every program fits the height of a row to its lines.
+  const lines = Math.max(...titles.map((title, index) => countLines(title, widths[index]! - 3)))
   return (
     `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<worksheet xmlns="${main}" xmlns:r="${relationships}">` +
     `<sheetPr><pageSetUpPr fitToPage="1"/></sheetPr>` +
     `<sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/>` +
     `<selection pane="bottomLeft" activeCell="A2" sqref="A2"/></sheetView></sheetViews>` +
-    `<sheetFormatPr defaultRowHeight="15"/><cols>${widths.join('')}</cols><sheetData><row r="1">${cells.join('')}</row>`
+    `<sheetFormatPr defaultRowHeight="${lineHeight}"/><cols>${cols.join('')}</cols>` +
+    `<sheetData><row r="1" ht="${lines * lineHeight}" customHeight="1">${cells.join('')}</row>`
   )
+}
+
+/** Of words in lines of so many characters. */
+function countLines(text: string, width: number): number {
+  let [lines, used] = [1, 0]
+  for (const { length } of text.split(' ')) {
+    if (used > 0 && used + 1 + length > width) [lines, used] = [lines + 1, length]
+    else used += length + (used > 0 ? 1 : 0)
+  }
+  return lines
 }
 
 function tailOf(columns: ReportColumn[], { links, lastFilteredRow }: SheetState, shades: string): string {

@@ -6,7 +6,7 @@ import type { ValueType } from '../values.ts'
 export const looks = ['row', 'link', 'group', 'subtotal', 'total', 'header', 'title', 'note'] as const
 export type Look = (typeof looks)[number]
 
-type StyledType = Exclude<ValueType, 'empty'>
+export type StyledType = Exclude<ValueType, 'empty'>
 
 const types: StyledType[] = [
   'text',
@@ -23,6 +23,9 @@ const types: StyledType[] = [
 /** The number of a style in the file; 0 is that of cells without one. */
 export const styleOf = (look: Look, type: StyledType) =>
   1 + looks.indexOf(look) * types.length + types.indexOf(type)
+
+/** Dates too: a number beside a text would touch it. */
+const isLeft = new Set<StyledType>(['text', 'dateTime', 'day'])
 
 /** Numbers below 164 are built in. The signs in these codes are those of English; programs show those of the reader. */
 const general = 0
@@ -61,8 +64,8 @@ export function stylesXml(language: Language): string {
   const styles = looks.flatMap((look) =>
     types.map((type) => {
       const { font, fill, border } = parts[look]
-      // Text of a row beside numbers of the same row: on one line, at the top.
-      const alignment = `<alignment vertical="top"${look === 'header' || look === 'note' ? ' wrapText="1"' : ''}/>`
+      const wrap = look === 'header' || look === 'note' ? ' wrapText="1"' : ''
+      const alignment = `<alignment vertical="top" ${isLeft.has(type) ? 'horizontal="left" indent="1"' : 'horizontal="right"'}${wrap}/>`
       return `<xf numFmtId="${ids.get(type) ?? general}" fontId="${font}" fillId="${fill}" borderId="${border}" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1" applyBorder="1" applyAlignment="1">${alignment}</xf>`
     }),
   )

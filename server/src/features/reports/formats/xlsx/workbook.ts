@@ -3,6 +3,7 @@
 import type { ReportDocument } from '../../document.types.ts'
 import { escapeXml } from '../xml.ts'
 import { textCell } from './cells.ts'
+import { lineHeight } from './sheet.ts'
 
 export interface WrittenSheet {
   name: string
@@ -16,6 +17,10 @@ const packages = 'http://schemas.openxmlformats.org/package/2006'
 const spreadsheet = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const types = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 const maxNameLength = 31
+/** In characters. */
+const factsWidth = 90
+/** Rows are at most 409 points high. */
+const maxLines = 27
 
 export const packageRelationships = `${declaration}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/relationships/officeDocument" Target="xl/workbook.xml"/><Relationship Id="rId2" Type="${packages}/relationships/metadata/core-properties" Target="docProps/core.xml"/></Relationships>`
 
@@ -61,21 +66,25 @@ export function workbookRelationships(sheets: WrittenSheet[]): string {
 
 /** Facts and footnotes, apart from the rows. */
 export function factsSheetXml({ title, facts }: ReportDocument, footnotes: string[]): string {
+  const firstNote = facts.length + 4
   const rows = [
-    [textCell(title, 'A1', 'title')],
-    ...facts.map(({ label, value }, index) => [
-      textCell(label, `A${index + 3}`, 'note'),
-      textCell(value, `B${index + 3}`, 'note'),
-    ]),
-    ...footnotes.map((note, index) => [textCell(note, `B${facts.length + index + 4}`, 'note')]),
+    `<row r="1">${textCell(title, 'A1', 'title')}</row>`,
+    ...facts.map(({ label, value }, index) => {
+      const row = index + 3
+      return `<row r="${row}"${heightOf(value)}>${textCell(label, `A${row}`, 'note')}${textCell(value, `B${row}`, 'note')}</row>`
+    }),
+    ...footnotes.map((note, index) => {
+      const row = firstNote + index
+      return `<row r="${row}"${heightOf(note)}>${textCell(note, `B${row}`, 'note')}</row>`
+    }),
   ]
-  const numbers = [
-    1,
-    ...facts.map((_, index) => index + 3),
-    ...footnotes.map((_, index) => facts.length + index + 4),
-  ]
-  const texts = rows.map((cells, index) => `<row r="${numbers[index]}">${cells.join('')}</row>`)
-  return `${declaration}<worksheet xmlns="${spreadsheet}"><cols><col min="1" max="1" width="24" customWidth="1"/><col min="2" max="2" width="90" customWidth="1"/></cols><sheetData>${texts.join('')}</sheetData></worksheet>`
+  return `${declaration}<worksheet xmlns="${spreadsheet}"><sheetPr><pageSetUpPr fitToPage="1"/></sheetPr><sheetFormatPr defaultRowHeight="${lineHeight}"/><cols><col min="1" max="1" width="24" customWidth="1"/><col min="2" max="2" width="${factsWidth}" customWidth="1"/></cols><sheetData>${rows.join('')}</sheetData><pageSetup paperSize="9" orientation="landscape" fitToWidth="1" fitToHeight="0"/></worksheet>`
+}
+
+/** Not every program fits the height of a row to its lines. */
+function heightOf(text: string): string {
+  const lines = Math.min(maxLines, Math.ceil(text.length / (factsWidth - 4)))
+  return lines > 1 ? ` ht="${lines * lineHeight}" customHeight="1"` : ''
 }
 
 /** A name that spreadsheets accept and no other sheet has. `used` has names in lower case. */

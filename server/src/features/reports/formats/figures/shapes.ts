@@ -1,10 +1,7 @@
-// Figures as shapes, so that pages of HTML and PDF draw the same ones.
+// What figures are drawn with, so that pages of HTML and PDF show the same ones.
 
-import type { Figure, ReportLocale } from '../../document.types.ts'
+import type { ReportLocale } from '../../document.types.ts'
 import type { ValueFormat } from '../values.ts'
-import { drawBars } from './bars.ts'
-import { drawShares } from './shares.ts'
-import { drawTrack } from './track.ts'
 
 export type Shape =
   | { type: 'rectangle'; x: number; y: number; width: number; height: number; fill: string }
@@ -39,11 +36,6 @@ export interface DrawingInput {
   width: number
   /** Of text in points. */
   widthOf(text: string, size: number): number
-}
-
-export function drawFigure(figure: Figure, input: DrawingInput): Drawing {
-  if (figure.type === 'bars') return drawBars(figure, input)
-  return figure.type === 'shares' ? drawShares(figure, input) : drawTrack(figure, input)
 }
 
 /** As much of the text as fits. */

@@ -1,0 +1,12 @@
+// Figures of every type.
+
+import type { Figure } from '../../document.types.ts'
+import { drawBars } from './bars.ts'
+import type { Drawing, DrawingInput } from './shapes.ts'
+import { drawShares } from './shares.ts'
+import { drawTrack } from './track.ts'
+
+export function drawFigure(figure: Figure, input: DrawingInput): Drawing {
+  if (figure.type === 'bars') return drawBars(figure, input)
+  return figure.type === 'shares' ? drawShares(figure, input) : drawTrack(figure, input)
+}
