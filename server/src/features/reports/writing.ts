@@ -12,7 +12,7 @@ import type { LeasedRun } from './run.queries.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now'>
 
-export const limits = { rows: 5_000_000, bytes: 200_000_000, durationMs: 30 * 60_000 }
+export const limits = { rows: 5_000_000, bytes: 500_000_000, durationMs: 30 * 60_000 }
 
 /** The user can do something about it: a shorter period, fewer devices. */
 export class ReportTooLargeError extends Error {
@@ -92,7 +92,7 @@ async function storeParts(
   for await (const chunk of chunks) {
     hash.update(chunk)
     bytes += chunk.length
-    if (bytes > limits.bytes) throw new ReportTooLargeError('The file is larger than 200 MB.')
+    if (bytes > limits.bytes) throw new ReportTooLargeError('The file is larger than 500 MB.')
     pending.push(chunk)
     pendingBytes += chunk.length
     if (pendingBytes < partBytes) continue
