@@ -16,8 +16,8 @@ import { press, watchForSos } from '../sos.ts'
 import { beginLookups } from './geocoder-lookups.ts'
 
 const rounds = 3
-const warmUpMs = 2_000
-const measuredMs = 6_000
+const warmUpMs = 1_000
+const measuredMs = 4_000
 const pressEveryMs = 100
 const pressesPerCase = measuredMs / pressEveryMs
 const longestMs = 10_000
@@ -68,6 +68,7 @@ export async function measureGeocoder(): Promise<Figures> {
         const geocoder = await openCase(one, port)
         // A new process each time: after five failures a geocoder is not asked any more.
         installation.env.RASTRO_GEOCODER_KIND = one === 'none' ? 'off' : 'photon'
+        console.error(`round ${round + 1}: geocoder ${one}`)
         const api = await installation.serve('api')
         const lookups = beginLookups(api.url!, await getToken(api, installation))
         await sleep(warmUpMs)
