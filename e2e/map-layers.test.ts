@@ -95,7 +95,7 @@ const attributionOf = (page: Page) => page.locator('.maplibregl-ctrl-attrib-inne
 test('tiles by tilemaker are drawn like our own', async () => {
   const { page } = await open()
   await lookAt(page, town, 14)
-  await expect.poll(() => namesIn(page, 'streets-0-road-names')).toContain('Avenida de la Prueba')
+  await expect.poll(() => namesIn(page, 'streets-0-road-names')).toContain('Calle de la Mano')
   await expect.poll(() => namesIn(page, 'streets-0-road-minor')).not.toEqual([])
   for (const layer of ['road-highway', 'road-major', 'water', 'buildings']) {
     expect([layer, (await namesIn(page, `streets-0-${layer}`)).length]).not.toEqual([layer, 0])
@@ -156,7 +156,7 @@ test('an account has a default map, which users can leave', async () => {
   const { page, goTo } = await open(own)
   expect(await hasLayer(page, 'streets-0-water')).toBe(true)
   await goTo('/settings/account')
-  await page.getByRole('textbox', { name: 'Default map' }).click()
+  await page.getByRole('combobox', { name: 'Default map' }).click()
   await page.getByRole('option', { name: 'World' }).click()
   await page.getByRole('button', { name: 'Save' }).first().click()
   await page.getByText('Saved').waitFor()

@@ -1,6 +1,6 @@
 // The maps of this installation, for its operators: what there is, and how to add streets.
 
-import { List, Text } from '@mantine/core'
+import { List, Loader, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
 import { useMe } from '../../session/use-me.ts'
@@ -15,10 +15,10 @@ export function MapsPage() {
   const { t } = useTranslation('maps')
   const account = useAccount()
   const me = useMe()
-  if (account?.isOperator === false) {
+  if (!account?.isOperator) {
     return (
       <Page title={t('title')}>
-        <Text>{t('operatorsOnly')}</Text>
+        {account ? <Text>{t('operatorsOnly')}</Text> : <Loader aria-label={t('ui:loading')} />}
       </Page>
     )
   }
