@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
+import { statedLicenses } from './stated-licenses.ts'
 
 interface Locked {
   version?: string
@@ -28,6 +29,8 @@ const isForAnotherMachine = ({ optional, os, cpu, libc }: Locked) =>
   (!(os ?? ['linux']).includes('linux') ||
     !(cpu ?? ['x64']).includes('x64') ||
     libc?.includes('glibc') === false)
+
+const nameOf = (path: string) => path.replace(/^.*node_modules\//, '')
 
 /** No license that binds operators or resellers; for build and test tools, nothing stricter than MPL. */
 const allowed = new Set(
@@ -71,13 +74,28 @@ describe.each(['', 'docs/'])('the packages of ./%s', (folder) => {
   })
 
   test('have allowed licenses', () => {
-    const refused = packages.filter(([, one]) => {
+    const refused = packages.filter(([path, one]) => {
       if (isForAnotherMachine(one) && !one.license) return false
-      return !isAllowed(one.license ?? 'none', one.dev || folder === 'docs/' ? allowedForTools : allowed)
+      const stated = statedLicenses[`${nameOf(path)}@${one.version}`]
+      return !isAllowed(
+        one.license ?? stated ?? 'none',
+        one.dev || folder === 'docs/' ? allowedForTools : allowed,
+      )
     })
     expect(refused.map(([path, { license }]) => `${path}: ${license}`)).toEqual([])
   })
 })
+
+test.each(Object.entries(statedLicenses))(
+  'the license file of %s is that of %s',
+  (nameAndVersion, license) => {
+    const [name, version] = nameAndVersion.split('@')
+    expect(read(`node_modules/${name}/package.json`).version).toBe(version)
+    expect(readFileSync(`${root}node_modules/${name}/LICENSE`, 'utf8')).toMatch(
+      new RegExp(`^${license} License`),
+    )
+  },
+)
 
 test('locks Node itself by hash, and runs the locked one', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, Locked> }

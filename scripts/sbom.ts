@@ -7,6 +7,7 @@
 
 import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
+import { statedLicenses } from './stated-licenses.ts'
 
 const { values } = parseArgs({ options: { production: { type: 'boolean', default: false } } })
 const ofServer = ['--omit=dev', '--workspace', 'server']
@@ -16,7 +17,20 @@ const text = execFileSync(
   ['sbom', '--sbom-format', 'cyclonedx', ...(values.production ? ofServer : [])],
   { encoding: 'utf8', maxBuffer: 100_000_000, stdio: ['ignore', 'pipe', 'inherit'] },
 )
-const bom = JSON.parse(text) as Record<string, unknown> & { metadata: Record<string, unknown> }
+interface Component {
+  name: string
+  version: string
+  licenses?: object[]
+}
+
+const bom = JSON.parse(text) as Record<string, unknown> & {
+  metadata: Record<string, unknown>
+  components: Component[]
+}
 delete bom.serialNumber
 delete bom.metadata.timestamp
+for (const component of bom.components) {
+  const id = statedLicenses[`${component.name}@${component.version}`]
+  if (id) component.licenses ??= [{ license: { id } }]
+}
 console.log(JSON.stringify(bom, null, 2))

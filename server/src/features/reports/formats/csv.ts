@@ -10,7 +10,7 @@ import type {
   WriteReport,
 } from '../document.types.ts'
 import type { CsvDialect } from '../report.types.ts'
-import { toChunks } from './chunks.ts'
+import { inSlices, toChunks } from './chunks.ts'
 import type { LocalTime } from './local-time.ts'
 import { createLocalTime, twoDigits } from './local-time.ts'
 import { exactDistance, exactPercent, exactSpeed, titleWithUnit } from './units.ts'
@@ -44,7 +44,9 @@ async function* writeTables({ tables }: ReportDocument, writing: Writing): Async
     if (index > 0) yield endOfLine
     if (tables.length > 1) yield lineOf([textCell(title)], writing)
     yield headerOf(columns, writing)
-    for await (const some of rows) yield some.map((row) => rowText(row, columns, writing)).join('')
+    for await (const some of rows) {
+      for (const slice of inSlices(some)) yield slice.map((row) => rowText(row, columns, writing)).join('')
+    }
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   ReportTable,
   WriteReport,
 } from '../document.types.ts'
-import { toChunks } from './chunks.ts'
+import { inSlices, toChunks } from './chunks.ts'
 import { shade } from './figures/colours.ts'
 import { drawFigure } from './figures/draw-figure.ts'
 import { estimateWidth } from './figures/shapes.ts'
@@ -73,7 +73,9 @@ async function* writeTable(
     )
     for (const row of all) yield write(row, greatest)
   } else {
-    for await (const some of limitRows(rows, limit)) yield some.map((row) => write(row, 0)).join('')
+    for await (const some of limitRows(rows, limit)) {
+      for (const slice of inSlices(some)) yield slice.map((row) => write(row, 0)).join('')
+    }
   }
   yield '</tbody></table></div></section>'
 }

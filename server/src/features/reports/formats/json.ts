@@ -1,7 +1,7 @@
 // Reports as one JSON document, and as JSON lines: values as in the API, by the keys of their columns.
 
 import type { ReportColumn, ReportDocument, ReportRow, ReportTable, WriteReport } from '../document.types.ts'
-import { toChunks } from './chunks.ts'
+import { inSlices, toChunks } from './chunks.ts'
 
 export const writeJson: WriteReport = (document) => toChunks(writeDocument(document))
 
@@ -16,10 +16,11 @@ async function* writeDocument(document: ReportDocument): AsyncGenerator<string> 
     yield `${index === 0 ? '' : ','}\n${head},"rows":[`
     let isFirst = true
     for await (const rows of table.rows) {
-      if (rows.length === 0) continue
-      const texts = rows.map((row) => JSON.stringify(rowOf(row, table.columns)))
-      yield `${isFirst ? '' : ','}\n${texts.join(',\n')}`
-      isFirst = false
+      for (const slice of inSlices(rows)) {
+        const texts = slice.map((row) => JSON.stringify(rowOf(row, table.columns)))
+        yield `${isFirst ? '' : ','}\n${texts.join(',\n')}`
+        isFirst = false
+      }
     }
     yield ']}'
   }
@@ -30,7 +31,9 @@ async function* writeLines(document: ReportDocument): AsyncGenerator<string> {
   yield line({ type: 'report', ...headOf(document) })
   for (const table of document.tables) {
     yield line({ type: 'table', ...tableHeadOf(table) })
-    for await (const rows of table.rows) yield rows.map((row) => line(rowOf(row, table.columns))).join('')
+    for await (const rows of table.rows) {
+      for (const slice of inSlices(rows)) yield slice.map((row) => line(rowOf(row, table.columns))).join('')
+    }
   }
   yield line({ type: 'footnotes', footnotes: document.footnotes() })
 }

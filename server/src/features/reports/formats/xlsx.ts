@@ -62,11 +62,12 @@ async function* writeTable(
   try {
     do {
       const name = workbook.sheetName(title, names)
-      const state: SheetState = { links: [], lastFilteredRow: 1 }
+      const state: SheetState = { linkedRows: [], linkedPaths: [], lastFilteredRow: 1 }
       const file = `sheet${sheets.length + 1}.xml`
       const content = writeSheet(reader, { columns, locale, baseUrl, limits }, state)
       yield* zip.entry(`xl/worksheets/${file}`, content)
-      if (state.links.length > 0) yield* zip.entry(`xl/worksheets/_rels/${file}.rels`, writeLinks(state))
+      if (baseUrl !== undefined && state.linkedRows.length > 0)
+        yield* zip.entry(`xl/worksheets/_rels/${file}.rels`, writeLinks(state, baseUrl))
       sheets.push({ name, filter: `$A$1:$${columnName(columns.length - 1)}$${state.lastFilteredRow}` })
     } while (await reader.hasMore())
   } finally {

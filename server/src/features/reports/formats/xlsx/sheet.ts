@@ -19,7 +19,9 @@ export const excelLimits: SheetLimits = { rows: 1_048_576, characters: 1_000_000
 
 /** What is known when the rows are written. */
 export interface SheetState {
-  links: { reference: string; url: string }[]
+  linkedRows: number[]
+  /** Of these rows, some at a time, separated by zeros: as bytes they need a tenth of the memory. */
+  linkedPaths: Buffer[]
   /** The last row of the filter: totals are not filtered. */
   lastFilteredRow: number
 }
@@ -31,7 +33,8 @@ interface SheetInput {
   limits: SheetLimits
 }
 
-const rowsPerText = 500
+/** Larger texts are collected late; see chunks.ts. */
+const rowsPerText = 50
 /** More ranges of shades than people look at. */
 const maxRanges = 1_000
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
@@ -63,16 +66,21 @@ export async function* writeSheet(
   let characters = 0
   yield headOf(columns, locale)
   while (number < limits.rows && characters < limits.characters && (await reader.hasMore())) {
+    const paths: string[] = []
     let text = ''
     for (const row of reader.take(Math.min(rowsPerText, limits.rows - number))) {
       number += 1
-      const url = linkOf(baseUrl, row.path)
-      const hasLink = url !== undefined && state.links.length < limits.links
-      if (hasLink) state.links.push({ reference: `A${number}`, url })
+      const hasLink =
+        baseUrl !== undefined && row.path !== undefined && state.linkedRows.length < limits.links
+      if (hasLink) {
+        state.linkedRows.push(number)
+        paths.push(row.path!)
+      }
       if (row.type !== 'total') state.lastFilteredRow = number
       if (row.type === 'row' && shaded.length > 0) extend(ranges, number)
       text += writeRow(row, number, hasLink)
     }
+    if (paths.length > 0) state.linkedPaths.push(Buffer.from(paths.join('\0')))
     characters += text.length
     yield text
   }
@@ -84,10 +92,6 @@ function extend(ranges: { from: number; to: number }[], row: number): void {
   const last = ranges.at(-1)
   if (last?.to === row - 1) last.to = row
   else if (ranges.length < maxRanges) ranges.push({ from: row, to: row })
-}
-
-function linkOf(baseUrl: string | undefined, path: string | undefined): string | undefined {
-  return baseUrl === undefined || path === undefined ? undefined : `${baseUrl.replace(/\/$/, '')}${path}`
 }
 
 function headOf(columns: ReportColumn[], { units }: ReportLocale): string {
@@ -124,10 +128,12 @@ function countLines(text: string, width: number): number {
   return lines
 }
 
-function tailOf(columns: ReportColumn[], { links, lastFilteredRow }: SheetState, shades: string): string {
-  const hyperlinks = links.map(
-    ({ reference }, index) => `<hyperlink ref="${reference}" r:id="rId${index + 1}"/>`,
-  )
+function tailOf(
+  columns: ReportColumn[],
+  { linkedRows, lastFilteredRow }: SheetState,
+  shades: string,
+): string {
+  const hyperlinks = linkedRows.map((row, index) => `<hyperlink ref="A${row}" r:id="rId${index + 1}"/>`)
   return (
     `</sheetData><autoFilter ref="A1:${columnName(columns.length - 1)}${lastFilteredRow}"/>${shades}` +
     `${hyperlinks.length > 0 ? `<hyperlinks>${hyperlinks.join('')}</hyperlinks>` : ''}` +
@@ -149,15 +155,17 @@ function shadesOf(columns: string[], ranges: { from: number; to: number }[]): st
 }
 
 /** The addresses of the links, which are not part of the sheet. */
-export async function* writeLinks({ links }: SheetState): AsyncGenerator<string> {
+export async function* writeLinks({ linkedPaths }: SheetState, baseUrl: string): AsyncGenerator<string> {
+  const origin = baseUrl.replace(/\/$/, '')
+  let number = 0
   yield `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">`
-  for (let start = 0; start < links.length; start += rowsPerText) {
+  for (const paths of linkedPaths) {
+    const links = paths.toString().split('\0')
     yield links
-      .slice(start, start + rowsPerText)
-      .map(
-        ({ url }, index) =>
-          `<Relationship Id="rId${start + index + 1}" Type="${relationships}/hyperlink" Target="${escapeXml(url)}" TargetMode="External"/>`,
-      )
+      .map((path) => {
+        number += 1
+        return `<Relationship Id="rId${number}" Type="${relationships}/hyperlink" Target="${escapeXml(origin + path)}" TargetMode="External"/>`
+      })
       .join('')
   }
   yield '</Relationships>'
