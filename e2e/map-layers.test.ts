@@ -8,13 +8,13 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
 import { pngOf } from '../server/test/pictures.ts'
 import { runRastro } from '../server/test/processes.ts'
+import { makeWithTilemaker } from '../server/test/tilemaker.ts'
 import type { Town } from '../server/test/town.ts'
 import { calatayud, makePictures } from '../server/test/town.ts'
 import { findBarriers } from './axe.ts'
 import { mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
-import { makeWithTilemaker } from './tilemaker.ts'
 import type { Visitor, VisitorOptions } from './visitor.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'rastro-map-layers-'))
@@ -29,7 +29,7 @@ beforeAll(async () => {
     RASTRO_OPEN_IN: 'osm,geo',
   })
   account = await makeAccount()
-  await add('village', makeWithTilemaker(join(import.meta.dirname, 'hand-drawn-town.osm')))
+  await add('village', makeWithTilemaker())
   await add('photo', makePictures(calatayud, { more: { attribution: '© Agency' } }))
 })
 afterEach((ended) => stage.leave(ended))

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writePmtiles } from '../web/basemap/pmtiles-writer.ts'
+import { writePmtiles } from '../../web/basemap/pmtiles-writer.ts'
 
 const examples = '/usr/share/doc/tilemaker/examples'
 
@@ -13,7 +13,7 @@ interface TilemakerConfig {
 }
 
 /** Version 2 of Debian 12 writes a directory of tiles, not an archive. Coastlines from other files are left out. */
-export function makeWithTilemaker(osm: string): Buffer {
+export function makeWithTilemaker(): Buffer {
   const directory = mkdtempSync(join(tmpdir(), 'rastro-tilemaker-'))
   const run = (program: string, ...words: string[]) =>
     execFileSync(program, words, { cwd: directory, stdio: 'pipe' })
@@ -21,7 +21,7 @@ export function makeWithTilemaker(osm: string): Buffer {
     const config = JSON.parse(readFileSync(`${examples}/config-openmaptiles.json`, 'utf8')) as TilemakerConfig
     const layers = Object.fromEntries(Object.entries(config.layers).filter(([, { source }]) => !source))
     writeFileSync(join(directory, 'config.json'), JSON.stringify({ ...config, layers }))
-    run('osmium', 'cat', osm, '-o', 'town.osm.pbf')
+    run('osmium', 'cat', join(import.meta.dirname, 'hand-drawn-town.osm'), '-o', 'town.osm.pbf')
     const process = `${examples}/process-openmaptiles.lua`
     run(
       'tilemaker',
