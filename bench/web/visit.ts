@@ -51,7 +51,7 @@ export async function signIn(page: Page, { url, userName }: Site): Promise<void>
   await page.goto(`${url}/sign-in`)
   await page.getByLabel('User name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL(({ pathname }) => pathname === '/live')
 }
 
