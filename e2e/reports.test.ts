@@ -47,10 +47,10 @@ const previewOf = (page: Page) => page.getByRole('table', { name: 'Trips', exact
 const rowsOf = (page: Page) => previewOf(page).locator('tr[data-type=row]')
 const tripsYesterday = `/reports?report=trips&from=${encodeURIComponent('now-1d/d')}&to=${encodeURIComponent('now-1d/d')}`
 
-async function createRun(format: string): Promise<string> {
+async function createRun(format: string, of = day): Promise<string> {
   const { body } = await stage.call('POST', '/api/reportRuns', {
     token: account.token,
-    body: { report: 'trips', from: day, to: day, format },
+    body: { report: 'trips', from: of, to: of, format },
   })
   return body.reportRun.id
 }
@@ -59,7 +59,8 @@ const stateOf = async (id: string) =>
 
 test('a report is chosen from the catalogue, shown at once, and kept in the URL', async () => {
   const { page, signIn } = await stage.visit()
-  await signIn(account)
+  await signIn(account, '/devices')
+  await page.getByRole('link', { name: 'Gaviota' }).first().waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   const catalogue = page.getByRole('navigation', { name: 'Reports' })
   await expect.poll(() => catalogue.getByRole('link').count()).toBe(6)
@@ -159,17 +160,41 @@ test('a run shows its progress and is cancelled', async () => {
 })
 
 test('late data shows what would differ today', async () => {
-  const id = await createRun('json')
+  const device = await stage.make.device(account, { name: 'Pardela' })
+  const before = dayBefore(3, timeZone)
+  const whole = drives(before.at(7)).drive(90).stand(60).locations
+  const isLate = ({ dateTime }: { dateTime: string }) => {
+    const minute = (Date.parse(dateTime) - before.at(7)) / 60_000
+    return minute >= 30 && minute < 90
+  }
+  await report(
+    stage,
+    account,
+    device.id,
+    whole.filter((one) => !isLate(one)),
+  )
+  // Until the trip is stored, there is nothing to correct.
+  const count = async (table: string) => {
+    const { rows } = await stage.world.superuser.query(
+      `select 1 from ${table} s join devices d on d.account_id = s.account_id and d.number = s.device_number
+       where d.id = $1`,
+      [device.id],
+    )
+    return rows.length
+  }
+  await expect
+    .poll(() => count(`(select * from segments where kind = 'trip' and ended_at is not null)`))
+    .toBe(1)
+  const id = await createRun('json', before.day)
   await expect.poll(() => stateOf(id)).toBe('done')
-  const late = drives(at(14)).drive(20).stand(60)
-  await report(stage, account, gaviota.id, late.locations)
-  await expect.poll(() => countTrips(gaviota.id)).toBe(3)
+  await report(stage, account, device.id, whole.filter(isLate))
+  await expect.poll(() => count('segment_corrections')).toBeGreaterThan(0)
   const { page, signIn } = await stage.visit()
   await signIn(account, `/reports?run=${id}`)
   const dialog = page.getByRole('dialog', { name: 'Trips' })
   await dialog.getByRole('heading', { name: 'What would differ today' }).waitFor()
   const table = dialog.getByRole('table', { name: 'What would differ today' })
-  await table.getByRole('link', { name: 'Gaviota' }).first().waitFor()
+  await table.getByRole('link', { name: 'Pardela' }).first().waitFor()
   expect(await table.textContent()).toContain('Late data')
   expect(await findBarriers(page)).toEqual([])
   await dialog.getByRole('button', { name: 'Close' }).click()
@@ -199,7 +224,7 @@ test('on a phone, the catalogue comes first and the table scrolls', async () => 
   await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Yesterday' }).click()
   const table = page.getByRole('table', { name: 'Fleet summary' })
   await expect.poll(() => table.locator('tr[data-type=row]').count()).toBe(2)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(phone.width)
+  expect(await page.getByRole('main').evaluate((main) => main.scrollWidth)).toBeLessThanOrEqual(phone.width)
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('link', { name: 'All reports' }).click()
   await catalogue.waitFor()

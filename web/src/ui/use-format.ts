@@ -165,6 +165,12 @@ export function createFormat(
     },
     /** 1 h 24 min, 62 h: for working times, which are never counted in days. */
     hours: hoursOf,
+    /** 62 h 20 min: the same with minutes, where somebody may add them up. */
+    hoursAndMinutes(totalSeconds: number): string {
+      const minutes = Math.round(totalSeconds / 60)
+      if (minutes < 24 * 60) return hoursOf(totalSeconds)
+      return span.format({ hours: Math.floor(minutes / 60), minutes: minutes % 60 })
+    },
   }
 }
 

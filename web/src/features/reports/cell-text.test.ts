@@ -11,6 +11,7 @@ test.each([
   [51_877, 'distance', '52 km'],
   [8_240, 'distance', '8.2 km'],
   [5_040, 'duration', '1h 24m'],
+  [105_600, 'duration', '29h 20m'],
   [25, 'speed', '90 km/h'],
   [0.1234, 'share', '12.3%'],
   [12_345, 'count', '12,345'],

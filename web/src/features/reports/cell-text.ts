@@ -13,7 +13,7 @@ export function cellText(value: Cell, type: CellType, format: Format): string {
     case 'distance':
       return format.distance(value)
     case 'duration':
-      return format.hours(value)
+      return format.hoursAndMinutes(value)
     case 'speed':
       return format.speed(value * kmhPerMps)
     case 'share':

@@ -60,7 +60,7 @@ function Row({ row, columns, largest }: { row: PreviewRow; columns: Column[]; la
   const name = textOf(cells[0] ?? null, first)
   return (
     <tr data-type={type}>
-      <th scope="row" data-number={isNumeric(first.type)}>
+      <th scope="row" data-number={isNumeric(first.type)} data-text={first.type === 'text'}>
         {type === 'row' && path ? <PathLink path={path}>{name || t('preview.open')}</PathLink> : name}
       </th>
       {others.map((column, index) => {

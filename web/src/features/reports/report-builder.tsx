@@ -79,7 +79,7 @@ export function ReportBuilder({ type, search, change, onRefresh, ...shown }: Rep
             columns={type.columns}
             chosen={columnsOf(search, type)}
             isDefault={search.columns === undefined}
-            onChange={(chosen) => change({ columns: columnsInUrl(chosen, type) })}
+            onChange={(chosen) => change({ columns: columnsInUrl(chosen, search, type) })}
             onReset={() => change({ columns: undefined })}
           />
         )}

@@ -1,6 +1,6 @@
 import type { ReportType } from '@rastro/client'
 import { expect, test } from 'vitest'
-import { columnsInUrl, countDays, requestOf, searchOf } from './report-request.ts'
+import { columnsInUrl, columnsOf, countDays, requestOf, searchOf } from './report-request.ts'
 import { splitList, validateReportsSearch } from './reports-search.ts'
 
 const type: ReportType = {
@@ -61,8 +61,21 @@ test('a run leads back to a URL that asks for the same', () => {
 })
 
 test('default columns are not in the URL, in another order they are', () => {
-  expect(columnsInUrl(['start', 'end', 'distance'], type)).toBeUndefined()
-  expect(columnsInUrl(['end', 'start', 'distance'], type)).toBe('end,start,distance')
+  expect(columnsInUrl(['start', 'end', 'distance'], {}, type)).toBeUndefined()
+  expect(columnsInUrl(['end', 'start', 'distance'], {}, type)).toBe('end,start,distance')
+})
+
+test('rows that are grouped by device have no column of it, unless it is chosen', () => {
+  const named = {
+    ...type,
+    columns: [{ key: 'device', title: 'Device', type: 'text' as const }, ...type.columns],
+  }
+  const withDevice = { ...named, defaultColumns: ['device', ...type.defaultColumns] }
+  expect(columnsOf({}, withDevice)).toEqual(['start', 'end', 'distance'])
+  expect(columnsOf({ by: 'none' }, withDevice)).toEqual(['device', 'start', 'end', 'distance'])
+  expect(columnsOf({ columns: 'device,start' }, withDevice)).toEqual(['device', 'start'])
+  expect(columnsInUrl(['start', 'end', 'distance'], {}, withDevice)).toBeUndefined()
+  expect(columnsInUrl(['start', 'end', 'distance'], { by: 'none' }, withDevice)).toBe('start,end,distance')
 })
 
 test('both days count', () => {

@@ -2,7 +2,7 @@
 
 import type { ReportType } from '@rastro/client'
 import type { ReportRequest, RunRequest } from './report-api.ts'
-import type { ReportsSearch } from './reports-search.ts'
+import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
 
 type Days = Pick<ReportRequest, 'from' | 'to'>
@@ -24,20 +24,28 @@ export function requestOf(
     ...(groupIds.length > 0 && { groupIds }),
     ...groupingOf(search, type),
     // The report adds columns of its own to its default ones, such as those of days.
-    ...(columnsInUrl(columns, type) && { columns }),
+    ...(columnsInUrl(columns, search, type) && { columns }),
     ...reader,
   }
 }
 
-function groupingOf({ by }: ReportsSearch, { groupings }: ReportType): Pick<ReportRequest, 'groupBy'> {
+function groupingOf(
+  { by }: Pick<SearchChange, 'by'>,
+  { groupings }: ReportType,
+): Pick<ReportRequest, 'groupBy'> {
   const groupBy = groupings.find((one) => one === by) ?? groupings[0]
   return groupBy === undefined ? {} : { groupBy }
 }
 
-export function columnsOf({ columns }: ReportsSearch, type: ReportType): string[] {
+export function columnsOf(search: ReportsSearch, type: ReportType): string[] {
   const known = new Set(type.columns.map(({ key }) => key))
-  const chosen = splitList(columns).filter((key) => known.has(key))
-  return chosen.length > 0 ? chosen : type.defaultColumns
+  const chosen = splitList(search.columns).filter((key) => known.has(key))
+  return chosen.length > 0 ? chosen : defaultColumnsOf(type, groupingOf(search, type).groupBy)
+}
+
+/** Rows that are grouped by device do not repeat its name. */
+function defaultColumnsOf({ defaultColumns }: ReportType, groupBy: string | undefined): string[] {
+  return groupBy === 'device' ? defaultColumns.filter((key) => key !== 'device') : defaultColumns
 }
 
 /** The same report in the builder, with the days of that time. */
@@ -50,14 +58,19 @@ export function searchOf(request: RunRequest, type: ReportType | undefined): Rep
     devices: joinList(deviceIds),
     groups: joinList(groupIds),
     by: groupBy === type?.groupings[0] ? undefined : groupBy,
-    columns: type ? columnsInUrl(columns, type) : joinList(columns),
+    columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
   })
 }
 
 /** Undefined for the columns that the report has anyway. */
-export function columnsInUrl(columns: readonly string[], { defaultColumns }: ReportType): string | undefined {
+export function columnsInUrl(
+  columns: readonly string[],
+  search: Pick<SearchChange, 'by'>,
+  type: ReportType,
+): string | undefined {
   const text = joinList(columns)
-  return text === joinList(defaultColumns) ? undefined : text
+  const { groupBy } = groupingOf(search, type)
+  return text === joinList(defaultColumnsOf(type, groupBy)) ? undefined : text
 }
 
 /** Of days that are both included. */
