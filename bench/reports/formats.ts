@@ -7,7 +7,7 @@ import type { Figures } from '../harness.ts'
 import { median } from '../harness.ts'
 import type { Written } from './write-format.ts'
 
-const rounds = 3
+const rounds = 1
 const writeFile = fileURLToPath(new URL('write-format.ts', import.meta.url))
 const files = [
   ['csv', 310_000],

@@ -5,7 +5,7 @@ import PDFDocument from 'pdfkit'
 import type { ReportDocument } from '../../document.types.ts'
 import { faint, rule } from '../figures/colours.ts'
 import type { Typeface } from './typeface.ts'
-import { createTypeface } from './typeface.ts'
+import { createTypeface, encodeText, fillOf } from './typeface.ts'
 
 export interface Pages {
   pdf: PDFKit.PDFDocument
@@ -102,20 +102,9 @@ export function createPages(document: ReportDocument, orientation: 'portrait' | 
   return pages
 }
 
-interface EmbeddedFont {
-  id: string
-  ref(): unknown
-  encode(text: string): [codes: string[], positions: unknown]
-}
-
-/** pdfkit has no forms: the current font and its codes are read from inside. A test reads the text back. */
+/** pdfkit has no forms. A test reads the text back. */
 function writeCount(pdf: PDFKit.PDFDocument, count: PDFKit.PDFKitReference, text: string): void {
-  pdf.font('latin-regular')
-  const font = (pdf as unknown as { _font: EmbeddedFont })._font
-  const [codes] = font.encode(text)
-  const [red, green, blue] = [1, 3, 5].map((at) =>
-    (Number.parseInt(faint.slice(at, at + 2), 16) / 255).toFixed(3),
-  )
-  Object.assign(count.data, { Resources: { Font: { [font.id]: font.ref() } } })
-  count.end(`${red} ${green} ${blue} rg BT /${font.id} ${footerSize} Tf <${codes.join('')}> Tj ET`)
+  const { fontId, fontReference, codes } = encodeText(pdf.font('latin-regular'), text)
+  Object.assign(count.data, { Resources: { Font: { [fontId]: fontReference } } })
+  count.end(`${fillOf(faint)} BT /${fontId} ${footerSize} Tf <${codes}> Tj ET`)
 }

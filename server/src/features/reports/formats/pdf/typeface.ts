@@ -63,16 +63,48 @@ export function createTypeface(pdf: PDFKit.PDFDocument): Typeface {
   return {
     widthOf,
     draw(text, x, y, { size, isBold, colour }) {
-      pdf.fontSize(size).fillColor(colour)
       let at = x
       for (const { face, text: part, width } of runsOf(text, isBold ? 'bold' : 'regular')) {
-        pdf.font(face.name).text(part, at, y, { lineBreak: false, baseline: 'alphabetic' })
+        drawRun(pdf.font(face.name), part, [at, y], { size, colour })
         at += width * size
       }
     },
     wrap: (text, width, { size, isBold }, maxLines) =>
       wrapText(text, width, maxLines, (part) => widthOf(part, size, isBold)),
   }
+}
+
+interface EmbeddedFont {
+  id: string
+  ref(): unknown
+  encode(text: string): [codes: string[], positions: unknown]
+}
+
+/** pdfkit has no way to read its current font and the codes of a text from outside. */
+export function encodeText(pdf: PDFKit.PDFDocument, text: string) {
+  const font = (pdf as unknown as { _font: EmbeddedFont })._font
+  return { fontId: font.id, fontReference: font.ref(), codes: font.encode(text)[0].join('') }
+}
+
+/** In one piece of content: pdfkit's own text takes ten, and a report has a hundred thousand texts. */
+function drawRun(
+  pdf: PDFKit.PDFDocument,
+  text: string,
+  [x, y]: [number, number],
+  { size, colour }: { size: number; colour: string },
+): void {
+  const { fontId, fontReference, codes } = encodeText(pdf, text)
+  const { fonts } = pdf.page as unknown as { fonts: Record<string, unknown> }
+  fonts[fontId] ??= fontReference
+  // Coordinates of a PDF go up; pdfkit has turned them, and so the text is turned back.
+  const matrix = `1 0 0 -1 ${x.toFixed(2)} ${y.toFixed(2)}`
+  pdf.addContent(`q ${fillOf(colour)} BT /${fontId} ${size.toFixed(2)} Tf ${matrix} Tm <${codes}> Tj ET Q`)
+}
+
+/** The operator that fills with a colour like #1864ab. */
+export function fillOf(colour: string): string {
+  const parts = [1, 3, 5].map((at) => (Number.parseInt(colour.slice(at, at + 2), 16) / 255).toFixed(3))
+  return `${parts.join(' ')} rg`
 }
 
 /** What a page can show: composed letters, plain spaces, and no pictograms, which text fonts do not have. */
