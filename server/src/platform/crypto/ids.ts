@@ -30,6 +30,10 @@ export type IdPrefix =
   | 'rcv'
   | 'exp'
   | 'mrk'
+  | 'rdf'
+  | 'rsc'
+  | 'rsr'
+  | 'rem'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {
