@@ -88,13 +88,16 @@ async function compose(ctx: Needs, db: AccountDb, { runNumber }: LeasedEmail) {
   let leftBytes = maxAttachedBytes
   const attachments = []
   const linked = []
-  for (const { id, bytes, fileName, mediaType } of runs) {
+  for (const run of runs) {
+    const { id, bytes, fileName, mediaType } = run
     if (bytes > leftBytes) {
       linked.push({ fileName, url: `${publicUrl}/reports?run=${encodeURIComponent(id)}` })
       continue
     }
+    const content = await readReportFile(db, run)
+    if (!content) return undefined
     leftBytes -= bytes
-    attachments.push({ fileName, mediaType, content: await readReportFile(db, id) })
+    attachments.push({ fileName, mediaType, content })
   }
   const content = composeReport({
     name: facts.name,

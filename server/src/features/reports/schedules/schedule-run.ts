@@ -3,10 +3,11 @@
 
 import type { Context, Tx } from '../../../platform/context.ts'
 import { newId } from '../../../platform/crypto/ids.ts'
+import { lockAccount } from '../../../platform/db/account-lock.queries.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
-import type { DeviceScope } from '../../../platform/http/caller.ts'
+import type { Caller } from '../../../platform/http/caller.ts'
 import { may } from '../../../platform/http/caller.ts'
-import { CallerError, UnavailableError } from '../../../platform/http/errors.ts'
+import { CallerError, TooManyError, UnavailableError } from '../../../platform/http/errors.ts'
 import { findUserPermissions } from '../../auth/caller.api.ts'
 import { dayAfter, firstAfter, newestDue, periodBefore } from './occurrence.ts'
 import { createReportRuns, listReportRuns } from './report-runs.ts'
@@ -23,15 +24,14 @@ const keptForMs = 90 * 86_400_000
 const maxReasonLength = 300
 
 /** Whose report it is. */
-export interface Requester {
-  userId: string
-  scope: DeviceScope
-}
+export type Requester = Pick<Caller, 'userId' | 'role' | 'privileges' | 'scope'>
 
 /** Starts the newest report that is due. Reports that were missed before it are left out. */
 export function startDue(ctx: Needs, { accountId, number }: AccountRow): Promise<void> {
   return inTransaction(ctx, accountId, async (tx) => {
     const now = ctx.now()
+    // First, as those do who change the account's time zone.
+    await lockAccount(tx.db)
     const schedule = await schedules.lockDue(tx.db, number, now)
     if (!schedule) return
     const zone = await schedules.findTimeZone(tx.db)
@@ -53,7 +53,7 @@ async function findRequester(ctx: Tx, { userId }: StoredSchedule): Promise<Reque
   const user = userId === null ? undefined : await findUserPermissions(ctx, userId)
   if (!user || userId === null) return 'user_deleted'
   if (!user.isActive) return 'user_inactive'
-  return may(user, 'reports.read') ? { userId, scope: user.scope } : 'privilege_missing'
+  return may(user, 'reports.read') ? { ...user, userId } : 'privilege_missing'
 }
 
 /** What cannot be requested any more, such as a deleted group, is shown with the run. */
@@ -66,10 +66,15 @@ async function startScheduled(
   try {
     await startRun(ctx, schedule, requester, given)
   } catch (error) {
-    if (!(error instanceof CallerError) || error instanceof UnavailableError) throw error
+    if (!(error instanceof CallerError) || isTemporary(error)) throw error
     const reason = error.message.slice(0, maxReasonLength)
     await insert(ctx, schedule, { ...given, reportRunIds: [], reason })
   }
+}
+
+/** Too many report runs of the account wait, or a dependency is unavailable: the schedule is started later. */
+function isTemporary(error: CallerError): boolean {
+  return error instanceof TooManyError || error instanceof UnavailableError
 }
 
 export async function startRun(

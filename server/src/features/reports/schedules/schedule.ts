@@ -13,8 +13,8 @@ import { may } from '../../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../../platform/http/errors.ts'
 import { recordChanges } from '../../audit/audit.api.ts'
 import { requireMailServer } from '../../auth/identity-mail.api.ts'
-import { requireRequest } from '../requested.ts'
 import { firstAfter, periodBefore } from './occurrence.ts'
+import { checkScheduled } from './report-runs.ts'
 import * as queries from './schedule.queries.ts'
 import type { ScheduleBody, ScheduleRunView, ScheduleView } from './schedule.schema.ts'
 import type { ScheduleDocument, StoredSchedule } from './schedule.types.ts'
@@ -53,7 +53,6 @@ export async function createSchedule(
 ): Promise<string> {
   requireSchedulable(caller)
   const schedule = withDefaults(body, language)
-  await requireRequest(ctx, caller, schedule.request)
   await lockAccount(ctx.db)
   if ((await queries.countSchedules(ctx.db)) >= maxSchedules) {
     throw new ConflictError(
@@ -61,9 +60,8 @@ export async function createSchedule(
       `An account has at most ${maxSchedules} report schedules.`,
     )
   }
-  const contacts = await findRecipients(ctx, caller, schedule.recipients)
+  const { contacts, next } = await checked(ctx, caller, schedule)
   const id = newId('rsc')
-  const next = await nextOf(ctx, schedule)
   const made = { ...schedule, id, userId: caller.userId }
   const number = await queries.insertSchedule(ctx.db, made, next, ctx.now())
   await queries.setRecipients(ctx.db, number, contacts)
@@ -85,12 +83,10 @@ export async function changeSchedule(
   const before = await lock(ctx, caller, id)
   const schedule = withDefaults(edit(before), language)
   if (isUnchanged(toDocument(before), schedule)) return
-  await requireRequest(ctx, caller, schedule.request)
-  const contacts = await findRecipients(ctx, caller, schedule.recipients)
+  const { contacts, next } = await checked(ctx, caller, schedule)
   // A schedule that stopped acts for the one who enables it again.
   const isTakenOver = schedule.enabled && (before.isStopped || before.userId === null)
   const userId = isTakenOver ? caller.userId : before.userId
-  const next = await nextOf(ctx, schedule)
   await queries.updateSchedule(ctx.db, before.number, { ...schedule, userId }, next, ctx.now())
   await queries.setRecipients(ctx.db, before.number, contacts)
   await recordChanges(ctx, caller, [
@@ -121,6 +117,8 @@ export async function testSchedule(
 ): Promise<Static<typeof ScheduleRunView>> {
   requireSchedulable(caller)
   requireMailServer(ctx)
+  // In the order of the poller.
+  await lockAccount(ctx.db)
   const schedule = await lock(ctx, caller, id)
   if (!(await queries.findVerifiedEmail(ctx.db, caller.userId))) {
     throw new ConflictError(
@@ -165,9 +163,13 @@ function withDefaults(body: Static<typeof ScheduleBody>, language: Language): Sc
   }
 }
 
-async function nextOf(ctx: Tx, schedule: ScheduleDocument) {
-  if (!schedule.enabled) return undefined
-  return firstAfter(schedule, await queries.findTimeZone(ctx.db), ctx.now())
+/** Checks what the body schema cannot express. Returns the numbers of the recipients, and when it is due first. */
+async function checked(ctx: Tx, caller: Caller, schedule: ScheduleDocument) {
+  const zone = await queries.findTimeZone(ctx.db)
+  const next = firstAfter(schedule, zone, ctx.now())
+  await checkScheduled(ctx, schedule, periodBefore(schedule.period, zone, next.on))
+  const contacts = await findRecipients(ctx, caller, schedule.recipients)
+  return { contacts, next: schedule.enabled ? next : undefined }
 }
 
 /** Their numbers. Reports every one that is not a verified e-mail contact that the caller sees. */
