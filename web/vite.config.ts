@@ -65,7 +65,7 @@ export default defineConfig({
   server: {
     port: Number(process.env.RASTRO_WEB_PORT ?? 5173),
     proxy: {
-      ...Object.fromEntries(['/api', '/session', '/web', '/exports'].map((path) => [path, server])),
+      ...Object.fromEntries(['/api', '/session', '/web', '/exports', '/report-files'].map((path) => [path, server])),
       '/share': {
         target: server,
         // A share link is a page for browsers and JSON for programs, as on the server.

@@ -36,7 +36,7 @@ const isPartOf = (part: Record<string, string>, whole: Record<string, string>) =
   Object.entries(part).every(([key, value]) => whole[key] === value)
 
 test.each([
-  ['the required values only', least, ['api', 'gateway', 'notifier', 'recorder', 'trips']],
+  ['the required values only', least, ['api', 'gateway', 'notifier', 'recorder', 'reporter', 'trips']],
   ['everything', all, [...roles].sort()],
 ])('%s render one deployment per role', (_, values, wanted) => {
   const names = kindOf(renderChart(values), 'Deployment').map((one) => one.metadata.name)

@@ -68,6 +68,7 @@ test('each role is a service that waits for migrations and for every NATS node',
     'mqtt',
     'notifier',
     'recorder',
+    'reporter',
     'trips',
   ])
   for (const [, service] of ours) {

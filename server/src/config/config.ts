@@ -341,8 +341,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
     metrics: {
       /** Address each process serves metrics and health on. This port is unauthenticated; do not expose it. */
       host: read.text('RASTRO_METRICS_HOST', '127.0.0.1'),
-      /** Metrics port of the gateway; mqtt, recorder, notifier, api and trips use the next five. 0 disables it. */
-      port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_530),
+      /** Metrics port of the gateway; mqtt, recorder, notifier, api, trips and reporter use the next six. 0 disables it. */
+      port: read.whole('RASTRO_METRICS_PORT', 0, 0, 65_529),
     },
     tracing: {
       /** OTLP/HTTP endpoint for traces: `http://127.0.0.1:4318`. Without it tracing is off. */

@@ -51,6 +51,8 @@ import { verificationRoutes } from '../features/notifications/verification.route
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { placeRoutes } from '../features/places/place.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { reportRoutes } from '../features/reports/report.routes.ts'
+import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -160,6 +162,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
     visitRoutes(app, ctx)
+    reportRoutes(app, ctx)
+    reportRunRoutes(app, ctx)
+    reportLinkRoutes(app, ctx)
     activityRoutes(app, ctx)
     tripSettingsRoutes(app, ctx)
     trackMarkRoutes(app, ctx)

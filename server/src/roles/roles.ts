@@ -2,12 +2,12 @@
 
 import type { Dependency } from '../platform/observability/health.ts'
 
-export const roles = ['gateway', 'mqtt', 'recorder', 'notifier', 'api', 'trips'] as const
+export const roles = ['gateway', 'mqtt', 'recorder', 'notifier', 'api', 'trips', 'reporter'] as const
 export type ProcessRole = (typeof roles)[number]
 
 /**
  * Dependencies required for readiness. The gateway works without the database: the log keeps what it receives. The trip
- * processor reads the store, and works without the bus.
+ * processor and the reporter read the store, and work without the bus.
  */
 export const needsOf: Record<ProcessRole, readonly Dependency[]> = {
   gateway: ['bus'],
@@ -16,6 +16,7 @@ export const needsOf: Record<ProcessRole, readonly Dependency[]> = {
   notifier: ['database', 'bus'],
   api: ['database', 'bus'],
   trips: ['database'],
+  reporter: ['database'],
 }
 
 /** Each role has its own metrics port, so all of them can run on one machine. */

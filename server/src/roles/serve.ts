@@ -21,6 +21,7 @@ const loadMqtt = () => import('./mqtt.ts')
 const loadNotifier = () => import('./notifier.ts')
 const loadApi = () => import('./api.ts')
 const loadTrips = () => import('./trips.ts')
+const loadReporter = () => import('./reporter.ts')
 const loadPlaces = () => import('../features/places/place.api.ts')
 
 export interface Served {
@@ -56,6 +57,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const mqtt = roles.includes('mqtt') ? (await loadMqtt()).startMqtt(ctx) : undefined
     const notifier = roles.includes('notifier') ? await (await loadNotifier()).startNotifier(ctx) : undefined
     const trips = roles.includes('trips') ? (await loadTrips()).startTrips(ctx) : undefined
+    const reporter = roles.includes('reporter') ? (await loadReporter()).startReports(ctx) : undefined
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
@@ -70,6 +72,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         await mqtt?.stop()
         await notifier?.stop()
         await trips?.stop()
+        await reporter?.stop()
         recorder?.stop()
         if (metricsServer) await metricsServer.stop()
         await close()

@@ -6,6 +6,7 @@ export const linkKinds = [
   'email-undo',
   'second-factor',
   'export-download',
+  'report-download',
 ] as const
 export type LinkKind = (typeof linkKinds)[number]
 

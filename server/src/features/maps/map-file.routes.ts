@@ -7,7 +7,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import type { App } from '../../platform/http/server.ts'
-import { readRange } from './byte-range.ts'
+import { readRange } from '../../platform/http/byte-range.ts'
 import type { RegisteredMaps } from './registered-maps.api.ts'
 
 const yearSeconds = 31_536_000

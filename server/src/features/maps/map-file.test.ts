@@ -8,7 +8,7 @@ import { calatayud, makeTowns, soria } from '../../../test/town.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { addMap } from './add-map.api.ts'
-import { maxRangeBytes, readRange } from './byte-range.ts'
+import { maxRangeBytes, readRange } from '../../platform/http/byte-range.ts'
 import type { MapFile } from './map.types.ts'
 import { removeMap } from './registry.api.ts'
 

@@ -1,5 +1,5 @@
 import type { Language } from '../../platform/http/accept-language.ts'
-import type { DeviceScope } from '../../platform/http/caller.ts'
+import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts'
 import type { UnitSystem } from './document.types.ts'
 
 export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
@@ -34,6 +34,13 @@ export interface RunRequest extends ReportRequest {
   dialect?: CsvDialect
 }
 
+/** What its author may see. */
+export interface ReportPermissions {
+  role: Role
+  privileges: Privilege[]
+  scope: DeviceScope
+}
+
 export const runStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const
 export type RunState = (typeof runStates)[number]
 
@@ -42,7 +49,7 @@ export interface ReportRun {
   id: string
   state: RunState
   request: RunRequest
-  scope: DeviceScope
+  permissions: ReportPermissions
   requestedBy: string
   requestedAt: Date
   startedAt: Date | null

@@ -29,6 +29,7 @@ export type IdPrefix =
   | 'psk'
   | 'rcv'
   | 'exp'
+  | 'rpt'
   | 'mrk'
   | 'rdf'
   | 'rsc'

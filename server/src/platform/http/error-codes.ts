@@ -359,6 +359,22 @@ export const errorCodes = {
   ],
   'reportSchedules.test_running': [[409], 'A test of the schedule is running.', 'Wait until it is done.'],
   'reportSchedules.too_many': [[409], 'The account has the maximum number of report schedules.', 'Delete some.'],
+  'reports.expired': [
+    [410],
+    'The file of the report was deleted: after 30 days, by a user, or to make room for newer ones.',
+    'Create the report again.',
+  ],
+  'reports.not_found': [
+    [404],
+    'The report does not exist, or is not visible to you.',
+    'Check the id with GET /api/reportRuns.',
+  ],
+  'reports.not_ready': [[404], 'The report has no file yet.', 'Wait until `state` is `done`.'],
+  'reports.too_many_unfinished': [
+    [429],
+    'The account has too many queued and running reports.',
+    'Retry after `Retry-After`, or cancel one.',
+  ],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
   'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],

@@ -93,6 +93,8 @@ export const metrics = {
     'channel',
   ]),
 
+  reportSeconds: histogram('report_run_seconds', 'Time to write a report', patient, ['format', 'outcome']),
+
   budgetLeases: counter('budget_leases_total', 'Requests of accounts for a part of the platform budget', [
     'channel',
     'outcome',

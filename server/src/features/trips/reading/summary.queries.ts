@@ -70,7 +70,15 @@ export interface SummarySums {
   idlings: number
   engineSeconds: number | null
   topSpeed: number | null
+  odometerBreaks: number
+  firstStartMs: number | null
+  lastEndMs: number | null
   locations: number
+  /** Locations that count for nothing, by reason. */
+  ahead: number
+  coordinates: number
+  accuracy: number
+  jump: number
 }
 
 export interface OpenOfDevice {
@@ -103,7 +111,8 @@ export async function sumDays(
     device as materialized (select * from unnest(${deviceNumbers}::int[]) as listed (number)),
     stored as materialized (
       select g.ordinal, g.bucket, d.device_number, d.trips, d.stops, d.trip_seconds, d.stop_seconds, d.gap_seconds, d.cm,
-        d.trip_cm, d.bridged_cm, d.idle_seconds, d.idlings, d.engine_seconds, d.top_speed, d.locations
+        d.trip_cm, d.bridged_cm, d.idle_seconds, d.idlings, d.engine_seconds, d.top_speed, d.odometer_breaks,
+        d.first_start_at, d.last_end_at, d.locations, d.ahead, d.coordinates, d.accuracy, d.jump
       from device cross join lateral (
         select * from device_days
         where account_id = ${db.accountId} and device_number = device.number
@@ -126,12 +135,13 @@ export async function sumDays(
       where s.ended_at > g.starts_at),
     part as (
       select device_number, bucket, device_number as reporting, trips, stops, trip_seconds, stop_seconds, gap_seconds, cm,
-        trip_cm, bridged_cm, idle_seconds, idlings, engine_seconds, top_speed, locations
+        trip_cm, bridged_cm, idle_seconds, idlings, engine_seconds, top_speed, odometer_breaks, first_start_at,
+        last_end_at, locations, ahead, coordinates, accuracy, jump
       from stored
       union all
       select l.device_number, g.bucket, null, 0, 0, case l.kind when 'trip' then seconds else 0 end,
         case l.kind when 'stop' then seconds else 0 end, case l.kind when 'gap' then seconds else 0 end,
-        0, 0, 0, 0, 0, null, null, 0
+        0, 0, 0, 0, 0, null, null, 0, null, null, 0, 0, 0, 0, 0
       from lasting l join given g on g.ordinal between l.first and l.last
       cross join lateral (select (floor(date_part('epoch', g.ends_at)) - floor(date_part('epoch', g.starts_at)))::int as seconds) as length),
     total as (
@@ -139,7 +149,10 @@ export async function sumDays(
         sum(stops) as stops, sum(trip_seconds) as "tripSeconds", sum(stop_seconds) as "stopSeconds",
         sum(gap_seconds) as "gapSeconds", sum(cm) as cm, sum(trip_cm) as "tripCm", sum(bridged_cm) as "bridgedCm",
         sum(idle_seconds) as "idleSeconds", sum(idlings) as idlings, sum(engine_seconds) as "engineSeconds",
-        max(top_speed) as "topSpeed", sum(locations) as locations
+        max(top_speed) as "topSpeed", sum(odometer_breaks) as "odometerBreaks",
+        date_part('epoch', min(first_start_at)) * 1000 as "firstStartMs",
+        date_part('epoch', max(last_end_at)) * 1000 as "lastEndMs", sum(locations) as locations, sum(ahead) as ahead,
+        sum(coordinates) as coordinates, sum(accuracy) as accuracy, sum(jump) as jump
       from part group by 1, 2),
     opens as (
       select t.device_number as "deviceNumber", t.open

@@ -6,15 +6,15 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
 import type { LocalDay } from '../detection/local-days.ts'
-import { createLocalDays, secondsWithin } from '../detection/local-days.ts'
-import { plus } from '../detection/sums.ts'
-import { toMetres, toMetresPerSecond } from '../measures.ts'
+import { createLocalDays } from '../detection/local-days.ts'
+import { toMetres, toMetresPerSecond } from '../measures.api.ts'
 import type { DateRange } from './date-range.ts'
 import { listDates } from './date-range.ts'
 import type { SummaryKey, SummaryView } from './day.schema.ts'
 import { findTimeZone } from './segment-read.queries.ts'
-import type { BucketDay, OpenOfDevice, SummarySums } from './summary.queries.ts'
+import type { BucketDay, SummarySums } from './summary.queries.ts'
 import * as queries from './summary.queries.ts'
+import { add, addOpen, emptySums } from './summary-sums.ts'
 
 export type Summary = Static<typeof SummaryView>
 type Needs = Pick<Context, 'db' | 'config'>
@@ -137,61 +137,6 @@ async function sumAll(
     for (const one of sums) add(totals[one.bucket]!, one)
     for (const one of opens) addOpen((bucket) => totals[bucket]!, one, days)
     after = devices.at(-1)!.number
-  }
-}
-
-function emptySums(deviceNumber: number, bucket: number): SummarySums {
-  return {
-    ...{
-      deviceNumber,
-      bucket,
-      devices: 0,
-      trips: 0,
-      stops: 0,
-      tripSeconds: 0,
-      stopSeconds: 0,
-      gapSeconds: 0,
-    },
-    ...{ cm: 0, tripCm: 0, bridgedCm: 0, idleSeconds: 0, idlings: 0, engineSeconds: null, topSpeed: null },
-    locations: 0,
-  }
-}
-
-function add(into: SummarySums, from: Partial<SummarySums>): void {
-  for (const name of addedNames) into[name] += from[name] ?? 0
-  into.engineSeconds = plus(into.engineSeconds, from.engineSeconds ?? null)
-  const topSpeed = from.topSpeed ?? null
-  if (topSpeed !== null && topSpeed > (into.topSpeed ?? 0)) into.topSpeed = topSpeed
-}
-const addedNames = [
-  ...(['devices', 'trips', 'stops', 'tripSeconds', 'stopSeconds', 'gapSeconds', 'cm', 'tripCm'] as const),
-  ...(['bridgedCm', 'idleSeconds', 'idlings', 'locations'] as const),
-]
-
-/** What an open segment adds to the days: all of its time, and the sums and locations of days that are not stored. */
-function addOpen(sumsOf: (bucket: number) => SummarySums, { open }: OpenOfDevice, days: BucketDay[]): void {
-  const { segment, untilMs, segmentDays } = open
-  const { kind, beganAtMs } = segment
-  for (const date of days) {
-    if (date.endMs <= beganAtMs || date.startMs > untilMs) continue
-    const isStart = beganAtMs >= date.startMs
-    add(sumsOf(date.bucket), {
-      [`${kind}Seconds`]: secondsWithin(date, beganAtMs, untilMs),
-      ...(isStart && kind === 'trip' && { trips: 1 }),
-      ...(isStart && kind === 'stop' && { stops: 1 }),
-    })
-  }
-  const bucketOf = new Map(days.map(({ day, bucket }) => [day, bucket]))
-  for (const { day, cm, bridgedCm, idleSeconds, idlings, engineSeconds, topSpeedTenthKmh } of segmentDays) {
-    const bucket = bucketOf.get(day)
-    if (bucket === undefined) continue
-    const tripCm = kind === 'trip' ? cm : 0
-    const times = { idleSeconds, idlings, engineSeconds }
-    add(sumsOf(bucket), { cm, tripCm, bridgedCm, ...times, topSpeed: topSpeedTenthKmh })
-  }
-  for (const { day, locations } of open.days) {
-    const bucket = bucketOf.get(day)
-    if (bucket !== undefined) add(sumsOf(bucket), { locations })
   }
 }
 

@@ -3,7 +3,7 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { OutboxEvent } from '../../events/event.types.ts'
 import { secondsBetween } from '../detection/local-days.ts'
-import { toIso, toMetres } from '../measures.ts'
+import { toIso, toMetres } from '../measures.api.ts'
 import type { Processed } from '../processing.types.ts'
 import { datedEvent } from '../publishing.ts'
 import type { AccountAreas } from './areas.ts'

@@ -1,0 +1,74 @@
+// What a report consists of. Its values keep the whole numbers of the tables until they become cells: centimetres, tenths
+// of km/h, seconds.
+
+import type { AccountDb } from '../../../platform/db/db.ts'
+import type { Fragment } from '../../../platform/db/sql.ts'
+import type { NamePlace } from '../../places/place.api.ts'
+import type { LocalDay } from '../../trips/device-days.api.ts'
+import type { CellType } from '../document.types.ts'
+import type { Grouping, ReportRequest, ReportType } from '../report.types.ts'
+import type { ReportTexts } from '../texts/texts.types.ts'
+
+/** A value of a row, before it becomes a cell. */
+export type Value = string | number | null
+export type Values = Record<string, Value>
+
+/** How the values of several rows become one. A ratio divides the sums of two other values. */
+export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string] }
+
+export interface ColumnDefinition {
+  /** Has its title among the texts, unless it has one here. */
+  key: string
+  type: CellType
+  weight: number
+  total?: Total
+  /** Offered, but not part of the report unless it is chosen. */
+  isOptional?: boolean
+  isShaded?: boolean
+  title?: string
+}
+
+export interface Entry {
+  /** Rows of a group follow each other. */
+  group?: string
+  values: Values
+  path?: string
+  /** Counted before, in another group: it is not part of the total again. */
+  isRepeat?: boolean
+}
+
+export interface ReportedDevice {
+  number: number
+  id: string
+  name: string
+  sortName: string
+  licensePlate: string | null
+  /** It is in another group too, which came before. */
+  isRepeat?: boolean
+}
+
+export interface Reading {
+  db: AccountDb
+  now: Date
+  timeZone: string
+  dates: LocalDay[]
+  request: ReportRequest
+  groupBy: Grouping
+  texts: ReportTexts
+  namePlace: NamePlace
+  /** Whether device `d` is part of the report. */
+  isWanted: Fragment
+  /** In the order of their names, some at a time. With groups, a device is in each of its groups. */
+  devices(limit: number): AsyncIterable<{ group: string | undefined; devices: ReportedDevice[] }>
+}
+
+export interface ReportDefinition {
+  report: ReportType
+  /** The first one is the default. */
+  groupings: Grouping[]
+  maxDays: number
+  columns(dates: readonly LocalDay[]): ColumnDefinition[]
+  read(reading: Reading): AsyncIterable<Entry[]>
+  /** Keys of footnotes that hold for every file. */
+  footnotes: (keyof ReportTexts['footnotes'])[]
+}

@@ -1,0 +1,26 @@
+// What trips and stops have in common in reports.
+
+import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
+import type { Entry, Reading, ReportedDevice, Values } from './catalogue.types.ts'
+import { inGroup } from './device-values.ts'
+
+/** A month of a device has a few hundred trips. */
+export const devicesPerRead = 8
+
+export function timesOf({ beganAtMs, endedAtMs }: { beganAtMs: number; endedAtMs: number | null }): Values {
+  return { start: beganAtMs, end: endedAtMs }
+}
+
+export function segmentGroup(
+  { groupBy }: Reading,
+  device: ReportedDevice,
+  group: string | undefined,
+): Pick<Entry, 'group' | 'isRepeat'> {
+  return groupBy === 'device' ? { group: device.name } : inGroup(group, device)
+}
+
+export function pathOfSegment({ id, segment }: ReportedSegment): string {
+  const { deviceId, beganAtMs, untilMs } = segment
+  const [from, to] = [new Date(beganAtMs).toISOString(), new Date(untilMs).toISOString()]
+  return `/history/${deviceId}?from=${from}&to=${to}&segment=${id}`
+}

@@ -1,0 +1,181 @@
+// Opens a report: its columns, facts and figures, with rows that are read as they are written.
+
+import type { AccountDb, Pool } from '../../platform/db/db.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
+import { createPlaceNames } from '../places/place.api.ts'
+import type { LocalDay } from '../trips/device-days.api.ts'
+import { listDays } from '../trips/device-days.api.ts'
+import { catalogue } from './catalogue/catalogue.ts'
+import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
+import { countDevices, isWanted } from './device.queries.ts'
+import { devicesByGroup, devicesByName } from './device-order.ts'
+import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
+import { readFigures } from './figures.ts'
+import type { Grouping, ReportPermissions, ReportRequest } from './report.types.ts'
+import { findDataVersion } from './run.queries.ts'
+import { rowsOf } from './table.ts'
+import { reportTexts } from './texts/texts.ts'
+import type { ColumnKey, ReportTexts } from './texts/texts.types.ts'
+
+export interface OpenReport {
+  document: ReportDocument
+  dataVersion: number
+  /** From 0 to 1, by the devices that were read. */
+  progress(): number
+}
+
+export interface DocumentNeeds {
+  /** For what is not part of the snapshot: names of places. */
+  pool: Pool
+  /** The snapshot. */
+  db: AccountDb
+  now: Date
+  baseUrl: string
+}
+
+export interface Author {
+  name: string
+  permissions: ReportPermissions
+}
+
+export async function openReport(
+  { pool, db, now, baseUrl }: DocumentNeeds,
+  author: Author,
+  request: ReportRequest,
+  { hasFigures }: { hasFigures: boolean },
+): Promise<OpenReport> {
+  const definition = catalogue[request.report]
+  const texts = reportTexts[request.language]
+  const { scope, role, privileges } = author.permissions
+  const { timeZone, dates } = await listDays(db, request)
+  const { columns, all, groupBy } = chosenOf(definition, request, dates)
+  const wanted = isWanted(scope, request)
+  const deviceCount = await countDevices(db, wanted)
+  const dataVersion = await findDataVersion(db)
+  const viewer = { accountId: db.accountId, scope, role, privileges: new Set(privileges) }
+  const namePlace = await createPlaceNames({ db: pool }, viewer, request.language)
+  let devicesRead = 0
+  const reading: Reading = {
+    ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, isWanted: wanted },
+    async *devices(limit) {
+      const { groupIds } = request
+      const grouped = { scope, ...(groupIds && { groupIds }), withoutGroup: texts.withoutGroup }
+      const parts =
+        groupBy === 'group'
+          ? devicesByGroup(db, wanted, grouped, limit)
+          : devicesByName(db, wanted, limit)
+      for await (const part of parts) {
+        yield part
+        devicesRead += part.devices.length
+      }
+    },
+  }
+  const figures = hasFigures ? await readFigures(reading) : []
+  devicesRead = 0
+  const rows = rowsOf(definition.read(reading), { columns, all }, texts)
+  const document: ReportDocument = {
+    title: texts.reports[request.report].title,
+    locale: { language: request.language, units: request.units, timeZone },
+    facts: factsOf(texts, request, { timeZone, deviceCount, dataVersion, author: author.name, now }),
+    figures,
+    tables: [{ title: texts.reports[request.report].title, columns: columns.map(titled(texts)), rows }],
+    footnotes: () => definition.footnotes.map((key) => texts.footnotes[key]),
+    baseUrl,
+    words: { page: texts.page, of: texts.of, total: texts.total, moreRows: texts.moreRows },
+  }
+  return {
+    document,
+    dataVersion,
+    progress: () => (deviceCount === 0 ? 1 : Math.min(1, devicesRead / deviceCount)),
+  }
+}
+
+interface Chosen {
+  columns: ColumnDefinition[]
+  all: ColumnDefinition[]
+  groupBy: Grouping
+}
+
+/** Throws if the report has no such columns, grouping or period. */
+export function checkRequest(request: ReportRequest, dates: LocalDay[]): void {
+  chosenOf(catalogue[request.report], request, dates)
+}
+
+function chosenOf(
+  { columns: columnsOf, groupings, maxDays }: ReportDefinition,
+  { columns: keys, groupBy = groupings[0]! }: ReportRequest,
+  dates: LocalDay[],
+): Chosen {
+  if (dates.length === 0) throw refused('to', 'must not be before from')
+  if (dates.length > maxDays) throw refused('to', `must be at most ${maxDays - 1} days after from`)
+  if (!groupings.includes(groupBy)) throw refused('groupBy', `must be one of ${groupings.join(', ')}`)
+  const all = columnsOf(dates)
+  // The group has the name of the device already.
+  const isRepeated = (key: string) => groupBy === 'device' && key === 'device'
+  if (!keys) {
+    return { columns: all.filter(({ key, isOptional }) => !isOptional && !isRepeated(key)), all, groupBy }
+  }
+  const columns = keys.map((key) => {
+    const found = all.find((one) => one.key === key)
+    if (!found) throw refused('columns', `has no column "${key}"`)
+    return found
+  })
+  return { columns, all, groupBy }
+}
+
+function refused(path: string, message: string): InvalidError {
+  return new InvalidError('body.invalid', `${path} ${message}.`, { details: [{ path, message }] })
+}
+
+export function titled(texts: ReportTexts): (column: ColumnDefinition) => ReportColumn {
+  return ({ key, type, weight, title, isShaded }) => ({
+    key,
+    title: title ?? texts.columns[key as ColumnKey],
+    type,
+    weight,
+    ...(isShaded && { isShaded }),
+  })
+}
+
+interface Known {
+  timeZone: string
+  deviceCount: number
+  dataVersion: number
+  author: string
+  now: Date
+}
+
+function factsOf(
+  { facts }: ReportTexts,
+  { from, to, deviceIds, groupIds, language }: ReportRequest,
+  { timeZone, deviceCount, dataVersion, author, now }: Known,
+): ReportDocument['facts'] {
+  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const isAll = deviceIds === undefined && groupIds === undefined
+  const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)]
+  return [
+    { label: facts.period, value: date.formatRange(first, last) },
+    { label: facts.timeZone, value: timeZone },
+    { label: facts.devices, value: isAll ? `${facts.allDevices} (${deviceCount})` : String(deviceCount) },
+    { label: facts.createdBy, value: author },
+    { label: facts.createdAt, value: time.format(now) },
+    { label: facts.dataVersion, value: String(dataVersion) },
+  ]
+}
+
+/** Rows up to a limit, or until the time is over. */
+export async function firstRows(
+  rows: AsyncIterable<ReportRow[]>,
+  { limit, budgetMs }: { limit: number; budgetMs: number },
+): Promise<{ rows: ReportRow[]; isComplete: boolean }> {
+  const found: ReportRow[] = []
+  const startedAtMs = performance.now()
+  for await (const some of rows) {
+    const room = limit - found.length
+    found.push(...some.slice(0, room))
+    if (some.length > room) return { rows: found, isComplete: false }
+    if (performance.now() - startedAtMs > budgetMs) return { rows: found, isComplete: false }
+  }
+  return { rows: found, isComplete: true }
+}

@@ -1,0 +1,51 @@
+// The figures of a report: what its first page shows before the table.
+
+import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
+import { toMetres } from '../trips/measures.api.ts'
+import type { Reading } from './catalogue/catalogue.types.ts'
+import type { Figure } from './document.types.ts'
+
+const devicesAtOnce = 250
+/** More days do not fit next to each other. */
+const maxBars = 31
+
+export async function readFigures(reading: Reading): Promise<Figure[]> {
+  const { db, dates, request, texts } = reading
+  if (request.report !== 'fleetSummary' && request.report !== 'trips') return []
+  const cmByDay = dates.map(() => 0)
+  const seconds = { trip: 0, stop: 0, gap: 0 }
+  for await (const { devices } of reading.devices(devicesAtOnce)) {
+    const counted = devices.filter(({ isRepeat }) => !isRepeat).map(({ number }) => number)
+    for (const [number, byDay] of await sumDeviceDays(db, counted, dates)) {
+      byDay.forEach((day, index) => {
+        cmByDay[index]! += day?.cm ?? 0
+      })
+      const sums = addUp(number, byDay)
+      seconds.trip += sums.tripSeconds
+      seconds.stop += sums.stopSeconds
+      seconds.gap += sums.gapSeconds
+    }
+  }
+  const words = texts.figures
+  const shares: Figure = {
+    type: 'shares',
+    title: words.time,
+    valueType: 'duration',
+    parts: [
+      { label: words.tripTime, value: seconds.trip },
+      { label: words.stopTime, value: seconds.stop },
+      { label: words.gapTime, value: seconds.gap },
+    ],
+  }
+  if (dates.length > maxBars) return [shares]
+  const bars: Figure = {
+    type: 'bars',
+    title: words.distanceByDay,
+    valueType: 'distance',
+    bars: dates.map(({ day }, index) => ({
+      label: String(Number(day.slice(8))),
+      value: toMetres(cmByDay[index]!),
+    })),
+  }
+  return [bars, shares]
+}

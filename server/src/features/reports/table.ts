@@ -1,0 +1,111 @@
+// Makes a table of the entries of a report: chosen columns, groups, subtotals and a total.
+
+import { toMetres, toMetresPerSecond } from '../trips/measures.api.ts'
+import type { ColumnDefinition, Entry, Value, Values } from './catalogue/catalogue.types.ts'
+import type { Cell, ReportRow } from './document.types.ts'
+
+export interface TableWords {
+  total: string
+  subtotal: string
+}
+
+/** Rows as they are written. The entries of a group follow each other. */
+export async function* rowsOf(
+  entries: AsyncIterable<Entry[]>,
+  { columns, all }: { columns: ColumnDefinition[]; all: ColumnDefinition[] },
+  words: TableWords,
+): AsyncGenerator<ReportRow[]> {
+  const total = createSums(all)
+  let sums = createSums(all)
+  let group: string | undefined
+  let count = 0
+  for await (const some of entries) {
+    const rows: ReportRow[] = []
+    for (const { group: next, values, path, isRepeat } of some) {
+      if (next !== group) {
+        if (group !== undefined) rows.push(sumRow('subtotal', words.subtotal, columns, sums))
+        group = next
+        sums = createSums(all)
+        if (group !== undefined) rows.push(titleRow(group, columns))
+      }
+      addValues(sums, values)
+      if (!isRepeat) addValues(total, values)
+      count += 1
+      rows.push({ type: 'row', cells: toCells(columns, values), ...(path !== undefined && { path }) })
+    }
+    if (rows.length > 0) yield rows
+  }
+  const last: ReportRow[] = []
+  if (group !== undefined) last.push(sumRow('subtotal', words.subtotal, columns, sums))
+  if (count > 0) last.push(sumRow('total', words.total, columns, total))
+  yield last
+}
+
+function titleRow(title: string, columns: ColumnDefinition[]): ReportRow {
+  return { type: 'group', cells: columns.map((_, index) => (index === 0 ? title : null)) }
+}
+
+/** The label is in the first column, unless that has a sum. */
+function sumRow(
+  type: 'subtotal' | 'total',
+  label: string,
+  columns: ColumnDefinition[],
+  sums: Sums,
+): ReportRow {
+  const values = valuesOf(sums)
+  const cells = columns.map((column) => (column.total ? toCell(column, values[column.key] ?? null) : null))
+  if (!columns[0]!.total) cells[0] = label
+  return { type, cells }
+}
+
+function toCells(columns: ColumnDefinition[], values: Values): Cell[] {
+  return columns.map((column) => toCell(column, values[column.key] ?? null))
+}
+
+function toCell({ type }: ColumnDefinition, value: Value): Cell {
+  if (typeof value !== 'number') return value
+  if (type === 'distance') return toMetres(value)
+  return type === 'speed' ? toMetresPerSecond(value) : value
+}
+
+interface Sums {
+  definitions: ColumnDefinition[]
+  values: Record<string, number | null>
+}
+
+function createSums(definitions: ColumnDefinition[]): Sums {
+  return { definitions, values: {} }
+}
+
+function addValues({ definitions, values: sums }: Sums, values: Values): void {
+  for (const { key, total } of definitions) {
+    if (total === undefined) continue
+    if (typeof total === 'object') {
+      for (const one of total.ratio) addTo(sums, `of ${key} ${one}`, values[one], plus)
+    } else addTo(sums, key, values[key], combine[total])
+  }
+}
+
+const plus = (one: number, other: number) => one + other
+const combine = { sum: plus, max: Math.max, min: Math.min }
+
+function addTo(
+  sums: Record<string, number | null>,
+  key: string,
+  value: Value | undefined,
+  combined: (one: number, other: number) => number,
+): void {
+  if (typeof value !== 'number') return
+  const known = sums[key]
+  sums[key] = known == null ? value : combined(known, value)
+}
+
+function valuesOf({ definitions, values }: Sums): Values {
+  const found: Values = { ...values }
+  for (const { key, total } of definitions) {
+    if (typeof total !== 'object') continue
+    const [of, by] = total.ratio.map((one) => values[`of ${key} ${one}`] ?? 0) as [number, number]
+    found[key] = by > 0 ? Math.min(1, of / by) : null
+  }
+  return found
+}

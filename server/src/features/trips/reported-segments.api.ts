@@ -1,0 +1,68 @@
+// Trips and stops of devices in a period, oldest first, for reports.
+
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { SegmentKind } from './detection/detection.types.ts'
+import { createLocalDays } from './detection/local-days.ts'
+import { isCut, shareWithin } from './reading/period-share.ts'
+import type { ReadSegment, TimeRange } from './reading/reading.types.ts'
+import { listOfDevices } from './reading/report-read.queries.ts'
+import { withDays, withStates } from './reading/stored-segments.ts'
+import { toSegmentId } from './segment-id.ts'
+
+/** A segment with the part of it that lies in the period. */
+export interface ReportedSegment {
+  id: string
+  segment: ReadSegment
+  cm: number
+  seconds: number
+  isCut: boolean
+}
+
+export interface SegmentRequest {
+  /** Some at a time; their segments are in this order. */
+  deviceNumbers: number[]
+  kind: SegmentKind
+  period: TimeRange
+  timeZone: string
+  now: Date
+}
+
+/** Of each device in one statement; a device with more is continued. */
+const rowsPerDevice = 2_000
+
+export async function* readReportedSegments(
+  db: AccountDb,
+  { deviceNumbers, kind, period, timeZone, now }: SegmentRequest,
+): AsyncGenerator<ReportedSegment[]> {
+  const days = createLocalDays(timeZone)
+  let rest = deviceNumbers
+  let afterMs: number | undefined
+  while (rest.length > 0) {
+    const wanted = { kind, period, afterMs, limit: rowsPerDevice }
+    const rows = await listOfDevices(db, rest, wanted)
+    // Behind a device with more rows, the next ones would be out of order.
+    const full = rest.findIndex((number) => countOf(rows, number) === rowsPerDevice)
+    const kept = full < 0 ? rows : rows.filter(({ deviceNumber }) => rest.indexOf(deviceNumber) <= full)
+    const segments = await withDays(db, await withStates(db, kept, now), period)
+    yield segments.map((segment) => {
+      const { cm, seconds } = shareWithin(segment, period, days)
+      const cut = isCut(segment, period)
+      return {
+        id: toSegmentId(segment.kind, segment.id),
+        segment,
+        cm: cut ? cm : segment.totals.cm,
+        seconds,
+        isCut: cut,
+      }
+    })
+    if (full < 0) return
+    rest = rest.slice(full)
+    afterMs = kept.at(-1)!.beganMs
+  }
+}
+
+function countOf(rows: readonly { deviceNumber: number }[], number: number): number {
+  let count = 0
+  for (const { deviceNumber } of rows) if (deviceNumber === number) count += 1
+  return count
+}
