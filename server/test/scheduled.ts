@@ -1,9 +1,9 @@
 // Schedules of reports in tests: verified contacts, and the workers of schedules step by step.
 
+import type { Mailer } from '../src/features/notifications/mail.api.ts'
 import { writeNext } from '../src/features/reports/reporter.api.ts'
 import { recoverEmails } from '../src/features/reports/schedules/report-email.ts'
 import { collectAllFiles, sendAllDue, startAllDue } from '../src/features/reports/schedules/worker.api.ts'
-import type { Mailer } from '../src/features/notifications/mail.api.ts'
 import type { Context } from '../src/platform/context.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import type { MadeAccount } from './make.ts'

@@ -41,6 +41,10 @@ export interface Things {
   passkeyId: string
   /** Ready to be downloaded. */
   exportId: string
+  definitionId: string
+  scheduleId: string
+  /** A contact that can receive reports. */
+  recipientId: string
   userName: string
   apiKey: string
   password: string
@@ -91,6 +95,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
+    definitionId: (await make.reportDefinition(account)).id,
+    ...(await makeSchedule(world, account)),
     tripId,
     alertId: alert.id,
     ruleId: rule.id,
@@ -170,6 +176,19 @@ export async function makeExport({ superuser, ctx }: World, accountId: number): 
   return id
 }
 
+/** An account may have only so many. */
+export async function makeSchedule(
+  { superuser, make }: World,
+  account: Pick<MadeAccount, 'accountId' | 'token'>,
+): Promise<{ scheduleId: string; recipientId: string }> {
+  const { accountId } = account
+  await superuser.query(`delete from report_schedules where account_id = $1 and name = 'fresh'`, [accountId])
+  const recipient = await make.contact(account)
+  await superuser.query('update contacts set verified_at = now() where id = $1', [recipient.id])
+  const { id } = await make.reportSchedule(account, [recipient.id], { name: 'fresh' })
+  return { scheduleId: id, recipientId: recipient.id }
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -195,6 +214,9 @@ export function noThings(): Things {
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
     exportId: newId('exp'),
+    definitionId: newId('rdf'),
+    scheduleId: newId('rsc'),
+    recipientId: newId('con'),
     tripId: toSegmentId('trip', randomUUID()),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',

@@ -30,7 +30,11 @@ export async function countDevices(db: AccountDb, wanted: Fragment): Promise<num
 export function listDevices(
   db: AccountDb,
   wanted: Fragment,
-  { groupId, after, limit }: { groupId: string | undefined; after: ReportedDevice | undefined; limit: number },
+  {
+    groupId,
+    after,
+    limit,
+  }: { groupId: string | undefined; after: ReportedDevice | undefined; limit: number },
 ): Promise<ReportedDevice[]> {
   const isAfter = after
     ? sql`and (d.sort_name, d.number) > (${after.sortName}::text, ${after.number}::int)`

@@ -61,9 +61,7 @@ export async function openReport(
       const { groupIds } = request
       const grouped = { scope, ...(groupIds && { groupIds }), withoutGroup: texts.withoutGroup }
       const parts =
-        groupBy === 'group'
-          ? devicesByGroup(db, wanted, grouped, limit)
-          : devicesByName(db, wanted, limit)
+        groupBy === 'group' ? devicesByGroup(db, wanted, grouped, limit) : devicesByName(db, wanted, limit)
       for await (const part of parts) {
         yield part
         devicesRead += part.devices.length

@@ -15,11 +15,7 @@ export async function insertPart(
     values (${db.accountId}, ${runNumber}, ${part}, ${bytes})`
 }
 
-export async function findPart(
-  db: AccountDb,
-  runNumber: number,
-  part: number,
-): Promise<Buffer | undefined> {
+export async function findPart(db: AccountDb, runNumber: number, part: number): Promise<Buffer | undefined> {
   const [row] = await db<{ bytes: Buffer }>`
     select bytes from report_files
     where account_id = ${db.accountId} and run_number = ${runNumber} and part = ${part}`

@@ -2,9 +2,9 @@ import { Type } from 'typebox'
 import { languageOf } from '../../platform/http/accept-language.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
-import { listReports } from './report-types.ts'
 import { PreviewBody, PreviewView, ReportTypeView } from './report.schema.ts'
 import type { ReportRequest } from './report.types.ts'
+import { listReports } from './report-types.ts'
 import { previewReport, withDefaults } from './run.ts'
 
 const tags = ['Reports']

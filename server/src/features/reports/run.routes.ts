@@ -12,6 +12,7 @@ import { guardSecretLinks } from '../../platform/http/secret-link.ts'
 import type { App, Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
 import { accountOfLink } from '../auth/one-time-link.api.ts'
+import { fileNameOf } from './file-name.ts'
 import { contentTypes } from './formats/formats.ts'
 import { DifferenceView, RunBody, RunPath, RunView } from './report.schema.ts'
 import type { ReportRun, RunRequest } from './report.types.ts'
@@ -34,7 +35,10 @@ const access = 'reports.read'
 const path = '/api/reportRuns'
 const time = Type.String({ format: 'date-time' })
 const FileBytes = Type.Unsafe<Buffer>({ description: 'The bytes of the file.' })
-const fileAnswer = { description: 'The file.', content: { 'application/octet-stream': { schema: FileBytes } } }
+const fileAnswer = {
+  description: 'The file.',
+  content: { 'application/octet-stream': { schema: FileBytes } },
+}
 const LinkPath = Type.Object({
   runId: Type.String({ maxLength: 64 }),
   secret: Type.String({ maxLength: 100 }),
@@ -119,7 +123,8 @@ export const reportRunRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'deleteReportRun',
         summary: 'Cancel a report, or delete its file',
-        description: 'A queued or running one is `cancelled` within seconds; a finished one becomes `expired`.',
+        description:
+          'A queued or running one is `cancelled` within seconds; a finished one becomes `expired`.',
         tags,
         params: RunPath,
         response: { 200: answer({}), ...failures },
@@ -247,10 +252,6 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, { run, bytes
   reply.header('content-length', last - first + 1)
   if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
   return reply.send(Readable.from(read(first, last + 1), { objectMode: false }) as never)
-}
-
-function fileNameOf({ request: { report, from, to, format } }: ReportRun): string {
-  return `${report}-${from}-${to}.${format}`
 }
 
 export function toView(run: ReportRun): Static<typeof RunView> {

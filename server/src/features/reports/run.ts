@@ -9,8 +9,8 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
 import { createLink, invalidLink, readLink, useLink } from '../auth/one-time-link.api.ts'
 import { listDays } from '../trips/device-days.api.ts'
-import { checkRequest, firstRows, openReport } from './document.ts'
 import { isWanted } from './device.queries.ts'
+import { checkRequest, firstRows, openReport } from './document.ts'
 import { deleteParts, findPart, partBytes } from './file.queries.ts'
 import type { ReportPermissions, ReportRequest, ReportRun, RunRequest } from './report.types.ts'
 import type { RunScope } from './run.queries.ts'
@@ -22,7 +22,11 @@ const maxDifferences = 1_000
 /** A browser opens it at once. */
 const linkValidForMs = 60_000
 
-export function permissionsOf({ role, privileges, scope }: Caller): ReportPermissions {
+export function permissionsOf({
+  role,
+  privileges,
+  scope,
+}: Pick<Caller, 'role' | 'privileges' | 'scope'>): ReportPermissions {
   return { role, privileges: [...privileges].sort(), scope }
 }
 
@@ -47,7 +51,14 @@ export function previewReport(
     const [table] = document.tables
     const { rows, isComplete } = await firstRows(table!.rows, { limit, budgetMs: previewBudgetMs })
     const columns = table!.columns.map(({ key, title, type }) => ({ key, title, type }))
-    return { title: document.title, facts: document.facts, columns, rows, footnotes: document.footnotes(), isComplete }
+    return {
+      title: document.title,
+      facts: document.facts,
+      columns,
+      rows,
+      footnotes: document.footnotes(),
+      isComplete,
+    }
   })
 }
 

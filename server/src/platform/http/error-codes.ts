@@ -341,7 +341,11 @@ export const errorCodes = {
     'The saved report does not exist, or is not visible to the caller.',
     'Check the id with GET /api/reportDefinitions.',
   ],
-  'reportDefinitions.too_many': [[409], 'The account has the maximum number of saved reports.', 'Delete some.'],
+  'reportDefinitions.too_many': [
+    [409],
+    'The account has the maximum number of saved reports.',
+    'Delete some.',
+  ],
   'reportEmails.limit_too_high': [
     [409],
     'The daily limit is above what your provider allows.',
@@ -358,7 +362,11 @@ export const errorCodes = {
     'Check the id with GET /api/reportSchedules.',
   ],
   'reportSchedules.test_running': [[409], 'A test of the schedule is running.', 'Wait until it is done.'],
-  'reportSchedules.too_many': [[409], 'The account has the maximum number of report schedules.', 'Delete some.'],
+  'reportSchedules.too_many': [
+    [409],
+    'The account has the maximum number of report schedules.',
+    'Delete some.',
+  ],
   'reports.expired': [
     [410],
     'The file of the report was deleted: after 30 days, by a user, or to make room for newer ones.',

@@ -25,6 +25,9 @@ export function historyPath(deviceId: string, dates: readonly { day: string }[])
   return `/history/${deviceId}?from=${dates[0]!.day}&to=${dates.at(-1)!.day}`
 }
 
-export function inGroup(group: string | undefined, { isRepeat }: ReportedDevice): Pick<Entry, 'group' | 'isRepeat'> {
+export function inGroup(
+  group: string | undefined,
+  { isRepeat }: ReportedDevice,
+): Pick<Entry, 'group' | 'isRepeat'> {
   return { ...(group !== undefined && { group }), ...(isRepeat && { isRepeat }) }
 }

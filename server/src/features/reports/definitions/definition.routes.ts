@@ -10,6 +10,13 @@ import { requireValid } from '../../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../../platform/http/versions.ts'
 import { write } from '../../../platform/http/write.ts'
 import {
+  DefinitionBody,
+  DefinitionPath,
+  DefinitionQuery,
+  DefinitionView,
+  definitionFields,
+} from './definition.schema.ts'
+import {
   changeDefinition,
   createDefinition,
   deleteDefinition,
@@ -18,13 +25,6 @@ import {
   listDefinitions,
   toDocument,
 } from './definition.ts'
-import {
-  DefinitionBody,
-  DefinitionPath,
-  DefinitionQuery,
-  DefinitionView,
-  definitionFields,
-} from './definition.schema.ts'
 
 const tags = ['Reports']
 const path = '/api/reportDefinitions'

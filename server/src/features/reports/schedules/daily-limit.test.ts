@@ -88,8 +88,11 @@ async function settled(): Promise<void> {
     .toBe(0)
 }
 const used = async () =>
-  (await world.superuser.query('select used from report_email_days where account_id = $1', [account.accountId]))
-    .rows[0].used
+  (
+    await world.superuser.query('select used from report_email_days where account_id = $1', [
+      account.accountId,
+    ])
+  ).rows[0].used
 
 test(`four processes send exactly ${limit} of ${emails}`, { timeout }, async () => {
   await queueEmails()

@@ -8,7 +8,13 @@ const utc = (text: string) => new Date(`${text}Z`)
 
 test.each([
   ['a usual day', 'Europe/Madrid', '2026-07-01', '07:30', '2026-07-01T05:30'],
-  ['a time that does not exist is later by the gap', 'Europe/Madrid', '2026-03-29', '02:30', '2026-03-29T01:30'],
+  [
+    'a time that does not exist is later by the gap',
+    'Europe/Madrid',
+    '2026-03-29',
+    '02:30',
+    '2026-03-29T01:30',
+  ],
   ['of a time that exists twice the first', 'Europe/Madrid', '2026-10-25', '02:30', '2026-10-25T00:30'],
   ['a midnight that does not exist', 'America/Sao_Paulo', '2018-11-04', '00:00', '2018-11-04T03:00'],
   ['the evening that exists twice', 'America/Sao_Paulo', '2018-02-17', '23:30', '2018-02-18T01:30'],
@@ -70,7 +76,14 @@ test('weeks begin on Monday, months with their first day', () => {
   expect(periodBefore('lastMonth', 'UTC', '2026-01-01')).toEqual({ from: '2025-12-01', to: '2025-12-31' })
 })
 
-const zones = ['Europe/Madrid', 'America/Sao_Paulo', 'Australia/Lord_Howe', 'Asia/Kathmandu', 'Pacific/Apia', 'UTC']
+const zones = [
+  'Europe/Madrid',
+  'America/Sao_Paulo',
+  'Australia/Lord_Howe',
+  'Asia/Kathmandu',
+  'Pacific/Apia',
+  'UTC',
+]
 const times = ['00:00', '02:15', '23:59']
 const pairs: [string, Rhythm, PeriodName][] = [
   ['daily', daily, 'yesterday'],
@@ -99,7 +112,11 @@ describe.each(zones)('years of reports in %s', (zone) => {
         const { from, to } = periodBefore(period, zone, next.on)
         const endOfPeriod = Temporal.PlainDate.from(to).add({ days: 1 }).toZonedDateTime(zone)
         expect(endOfPeriod.epochMilliseconds).toBeLessThanOrEqual(next.dueAt.getTime())
-        if (previous) expect([time, from]).toEqual([time, period === 'yesterday' ? existing(dayAfter(previous)) : dayAfter(previous)])
+        if (previous)
+          expect([time, from]).toEqual([
+            time,
+            period === 'yesterday' ? existing(dayAfter(previous)) : dayAfter(previous),
+          ])
         previous = to
         at = next.dueAt
       }

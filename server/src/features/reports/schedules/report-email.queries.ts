@@ -132,7 +132,7 @@ export async function markAccepted(db: AccountDb, { number, attempt }: Attempt, 
 export async function markRefused(
   db: AccountDb,
   { number, attempt }: Attempt,
-  { error, retryAt = null }: { error: string; retryAt: Date | undefined },
+  { error, retryAt }: { error: string; retryAt: Date | null },
 ): Promise<void> {
   await db`
     with refused as (
@@ -152,7 +152,7 @@ export async function markRefused(
 export async function markUnknown(
   db: AccountDb,
   { number, attempt }: Attempt,
-  { error, retryAt = null }: { error: string; retryAt: Date | undefined },
+  { error, retryAt }: { error: string; retryAt: Date | null },
 ): Promise<void> {
   await db`
     update report_emails set unknown = unknown + 1, counted_on = null, lease_until = null,

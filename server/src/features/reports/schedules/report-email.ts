@@ -123,7 +123,7 @@ async function settle(ctx: Needs, db: AccountDb, leased: LeasedEmail, outcome: O
   const waitSeconds = backoffSeconds[leased.attempt - 1]
   const retryAt =
     waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
-      ? undefined
+      ? null
       : new Date(now.getTime() + waitSeconds * 1_000)
   if (outcome.kind === 'refused') await queries.markRefused(db, leased, { error, retryAt })
   else await queries.markUnknown(db, leased, { error, retryAt })

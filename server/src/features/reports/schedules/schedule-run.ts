@@ -90,7 +90,13 @@ export async function startRun(
 function insert(
   ctx: Tx,
   { number }: StoredSchedule,
-  given: { period: DatePeriod; on?: string; testedBy?: string; reportRunIds: string[]; reason: string | null },
+  given: {
+    period: DatePeriod
+    on?: string
+    testedBy?: string
+    reportRunIds: string[]
+    reason: string | null
+  },
 ): Promise<number> {
   const { on = null, testedBy = null, ...rest } = given
   return queries.insertRun(ctx.db, {

@@ -154,12 +154,7 @@ export async function setNext(db: AccountDb, number: number, next: Occurrence): 
     where account_id = ${db.accountId} and number = ${number}`
 }
 
-export async function stopSchedule(
-  db: AccountDb,
-  number: number,
-  reason: string,
-  now: Date,
-): Promise<void> {
+export async function stopSchedule(db: AccountDb, number: number, reason: string, now: Date): Promise<void> {
   await db`
     update report_schedules set enabled = false, next_on = null, next_due_at = null, stopped_at = ${now},
       stopped_reason = ${reason}, version = version + 1, modified_at = ${now}

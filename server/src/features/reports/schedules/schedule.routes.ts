@@ -11,6 +11,15 @@ import { requireValid } from '../../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../../platform/http/versions.ts'
 import { write } from '../../../platform/http/write.ts'
 import {
+  ScheduleBody,
+  SchedulePath,
+  ScheduleQuery,
+  ScheduleRunQuery,
+  ScheduleRunView,
+  ScheduleView,
+  scheduleFields,
+} from './schedule.schema.ts'
+import {
   changeSchedule,
   createSchedule,
   deleteSchedule,
@@ -21,15 +30,6 @@ import {
   testSchedule,
   toDocument,
 } from './schedule.ts'
-import {
-  ScheduleBody,
-  SchedulePath,
-  ScheduleQuery,
-  ScheduleRunQuery,
-  ScheduleRunView,
-  ScheduleView,
-  scheduleFields,
-} from './schedule.schema.ts'
 
 const tags = ['Reports']
 const path = '/api/reportSchedules'

@@ -24,7 +24,10 @@ const request = Type.Object(requestFields, {
 const rhythm = Type.Union(
   [
     Type.Object({ every: Type.Literal('daily') }, { additionalProperties: false }),
-    Type.Object({ every: Type.Literal('weekly'), weekday: choice(weekdays) }, { additionalProperties: false }),
+    Type.Object(
+      { every: Type.Literal('weekly'), weekday: choice(weekdays) },
+      { additionalProperties: false },
+    ),
     Type.Object(
       {
         every: Type.Literal('monthly'),

@@ -53,9 +53,9 @@ const get = async (id: string) => (await call('GET', `${path}/${id}`)).body.repo
 const runsOf = async (id: string) => (await call('GET', `${path}/${id}/runs`)).body.reportScheduleRuns
 /** The decoded parts of a message, as one text. */
 function textOf(raw: string): string {
-  const joined = raw.replace(/=\r\n/g, '').replace(/((?:=[0-9A-F]{2})+)/g, (bytes) =>
-    Buffer.from(bytes.replaceAll('=', ''), 'hex').toString(),
-  )
+  const joined = raw
+    .replace(/=\r\n/g, '')
+    .replace(/((?:=[0-9A-F]{2})+)/g, (bytes) => Buffer.from(bytes.replaceAll('=', ''), 'hex').toString())
   return joined.replace(/=\?UTF-8\?Q\?(.*?)\?=/g, '$1').replaceAll('\r\n ', ' ')
 }
 
@@ -126,7 +126,10 @@ describe('a schedule', () => {
     expect((await call('POST', path, dailySummary([contact.id]), manager.token)).body.error).toContain(
       'reports.read',
     )
-    const key = await call('POST', '/api/apiKeys', { name: 'limited', privileges: ['reports.read', 'reports.manage'] })
+    const key = await call('POST', '/api/apiKeys', {
+      name: 'limited',
+      privileges: ['reports.read', 'reports.manage'],
+    })
     const token = await world.make.token(account.userName, key.body.secret ?? key.body.apiKey)
     expect((await call('POST', path, dailySummary([contact.id]), token)).body.code).toBe('access.key_limited')
   })

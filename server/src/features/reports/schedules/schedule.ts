@@ -187,7 +187,9 @@ async function findRecipients(ctx: Pick<Tx, 'db'>, caller: Caller, ids: string[]
         ],
   )
   if (details.length === 0) return found.map(({ number }) => number)
-  throw new InvalidError('body.invalid', `${details.length} recipient(s) cannot receive reports.`, { details })
+  throw new InvalidError('body.invalid', `${details.length} recipient(s) cannot receive reports.`, {
+    details,
+  })
 }
 
 async function lock(ctx: Pick<Tx, 'db'>, caller: Caller, id: string): Promise<StoredSchedule> {

@@ -6,11 +6,11 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import type { Poller } from '../../../platform/jobs/poller.ts'
 import { startPoller } from '../../../platform/jobs/poller.ts'
 import type { Mailer } from '../../notifications/mail.api.ts'
-import { recoverEmails, sendEmail } from './report-email.ts'
 import * as emails from './report-email.queries.ts'
-import { collectFiles, startDue } from './schedule-run.ts'
+import { recoverEmails, sendEmail } from './report-email.ts'
 import type { AccountRow } from './schedule-run.queries.ts'
 import * as queries from './schedule-run.queries.ts'
+import { collectFiles, startDue } from './schedule-run.ts'
 
 type Needs = Omit<Context, 'bus' | 'cells'>
 

@@ -47,10 +47,7 @@ test('one e-mail per recipient and day, whenever the worker dies', { timeout: 60
   clock.hold('2026-01-01T12:00:00Z')
   const account = await world.make.account({ timeZone: zone })
   await world.make.device(account)
-  const recipients = [
-    await makeVerifiedContact(world, account),
-    await makeVerifiedContact(world, account),
-  ]
+  const recipients = [await makeVerifiedContact(world, account), await makeVerifiedContact(world, account)]
   const body = dailySummary(
     recipients.map(({ id }) => id),
     { time },
@@ -85,7 +82,9 @@ test('one e-mail per recipient and day, whenever the worker dies', { timeout: 60
     expect([day, emails.map(({ state }) => state)]).toEqual([day, ['sent', 'sent']])
     expect(emails.map(({ address }) => address)).toEqual(recipients.map(({ address }) => address).sort())
     for (const email of emails) {
-      const received = mailbox.messages.filter(({ to, raw }) => to === email.address && raw.includes(email.id))
+      const received = mailbox.messages.filter(
+        ({ to, raw }) => to === email.address && raw.includes(email.id),
+      )
       expect([day, received.length >= 1 && received.length <= 1 + email.unknown]).toEqual([day, true])
       copies += received.length - 1
       unknown += email.unknown

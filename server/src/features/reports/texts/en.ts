@@ -9,7 +9,10 @@ export const en: ReportTexts = {
     days: { title: 'Day by day', description: 'Distance of each device on each day of the period.' },
     trips: { title: 'Trips', description: 'Each trip with start, end, places, distance and speed.' },
     stops: { title: 'Stops and idling', description: 'Where and how long devices stopped, and idled.' },
-    alerts: { title: 'Alerts', description: 'What was raised, and how soon it was acknowledged and resolved.' },
+    alerts: {
+      title: 'Alerts',
+      description: 'What was raised, and how soon it was acknowledged and resolved.',
+    },
     dataQuality: {
       title: 'Data quality',
       description: 'How complete the data of each device is: gaps, unusable locations, corrections.',
@@ -70,7 +73,8 @@ export const en: ReportTexts = {
   },
   footnotes: {
     distance: 'Distance includes trips, gaps, and manoeuvres within stops.',
-    idleShare: 'Idle share is the part of the engine time without movement; empty if the engine state is unknown.',
+    idleShare:
+      'Idle share is the part of the engine time without movement; empty if the engine state is unknown.',
     cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',
     bridged: 'Bridged distance is measured on a straight line where no locations were received.',
     coverage: 'Coverage is the share of time in trips and stops; the rest has no data.',

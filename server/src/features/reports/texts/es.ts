@@ -21,7 +21,8 @@ export const es: ReportTexts = {
     },
     dataQuality: {
       title: 'Calidad de los datos',
-      description: 'Lo completos que son los datos de cada dispositivo: lagunas, posiciones inservibles, correcciones.',
+      description:
+        'Lo completos que son los datos de cada dispositivo: lagunas, posiciones inservibles, correcciones.',
     },
   },
   columns: {

@@ -21,7 +21,8 @@ export const pt: ReportTexts = {
     },
     dataQuality: {
       title: 'Qualidade dos dados',
-      description: 'Quão completos são os dados de cada dispositivo: lacunas, posições inutilizáveis, correções.',
+      description:
+        'Quão completos são os dados de cada dispositivo: lacunas, posições inutilizáveis, correções.',
     },
   },
   columns: {
