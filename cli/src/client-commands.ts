@@ -8,6 +8,7 @@ import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { placeCommand } from './commands/place.ts'
+import { reportCommand } from './commands/report.ts'
 import { tailCommand } from './commands/tail.ts'
 import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
@@ -27,6 +28,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     tripCommand(),
     visitCommand(),
     placeCommand(),
+    reportCommand(),
     tailCommand(),
     importCommand(),
   ]

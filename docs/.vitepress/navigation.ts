@@ -31,6 +31,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Alerts and rules', 'api-guide/alerts'],
       ['Geofences', 'api-guide/geofences'],
       ['Places', 'api-guide/places'],
+      ['Reports', 'api-guide/reports'],
       ['Stream and events', 'api-guide/stream'],
       ['Webhooks', 'webhooks'],
       ['Commands', 'commands'],

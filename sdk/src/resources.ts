@@ -28,6 +28,12 @@ export type AlertRule = Schemas['AlertRule']
 export type Place = Schemas['Place']
 /** What a search for places found. */
 export type PlaceResult = Schemas['PlaceResult']
+/** A report that can be created. */
+export type ReportType = Schemas['ReportType']
+/** A report that was created, with its file. */
+export type ReportRun = Schemas['ReportRun']
+/** The first rows of a report. */
+export type ReportPreview = Schemas['ReportPreview']
 /** A trip, a stop, or a gap. */
 export type Segment = Schemas['Segment']
 /** A segment as it was, and as it is after a change. */

@@ -56,6 +56,7 @@ const victims = () => ({
   exportId: stage.exportId,
   definitionId: stage.definition.id,
   ...stage.schedule,
+  runId: stage.runId,
   tripId: stage.tripId,
   userName: stage.account.userName,
   apiKey: stage.otherAccount.apiKey,

@@ -50,6 +50,7 @@ const someDays = () => {
   )
   return `from=${from}&to=${to}`
 }
+const report = () => ({ report: 'trips', ...Object.fromEntries(new URLSearchParams(someDays())) })
 const newRule = () => ({ name: `Rule ${randomText(8)}`, type: 'sos' })
 const location = () => ({ dateTime: new Date().toISOString(), latitude: 41.2, longitude: 2.2 })
 const nearby = () => ({ query: 'latitude=41.2&longitude=2.2' })
@@ -417,6 +418,23 @@ export const recipes: Record<string, Recipe> = {
   listTripCorrections: { good: 200, ...seen },
   listTripLocations: { good: 200, ...seen },
   listSummaries: { ask: () => ({ query: `${someDays()}&by=device` }), good: 200, ...own },
+
+  listReports: { good: 200, ...own, reader: 403 },
+  previewReport: { ask: () => ({ body: report() }), good: 200, ...own, reader: 403 },
+  listReportRuns: { good: 200, ...own, reader: 403 },
+  createReportRun: {
+    ask: () => ({ body: { ...report(), format: 'csv' } }),
+    good: 202,
+    ...{ foreign: 'own', otherAccount: 202, outsider: 202, reader: 403 },
+  },
+  getReportRun: { good: 200, ...written },
+  deleteReportRun: { good: 200, ...written },
+  downloadReport: { good: 200, ...written },
+  createReportLink: { good: 201, ...written },
+  listReportDifferences: { good: 200, ...written },
+  // The secret of a share downloads nothing.
+  openReportLink: { good: 404, ...noLink },
+
   listActivity: { good: 200, ...seen },
   readOrReportLocations: { ask: () => ({ body: location() }), good: 201, ...written },
 

@@ -9,7 +9,14 @@ import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
-import { makeDelivery, makeExport, makePasskey, makeSchedule, makeSession } from './things.ts'
+import {
+  makeDelivery,
+  makeExport,
+  makePasskey,
+  makeReport,
+  makeSchedule,
+  makeSession,
+} from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -62,6 +69,8 @@ export interface Stage {
   exportId: string
   definition: { id: string; name: string }
   schedule: { scheduleId: string; recipientId: string }
+  /** A report of the account holder. */
+  runId: string
   /** Of the device. */
   tripId: string
   admin: MadeUser
@@ -96,6 +105,7 @@ export async function setStage(world: World): Promise<Stage> {
   const exportId = await makeExport(world, account.accountId)
   const definition = await make.reportDefinition(account)
   const schedule = await makeSchedule(world, account)
+  const runId = await makeReport(world, account)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
   const otherAccountUser = await make.user(otherAccount, { groupIds: [otherAccountGroup.id] })
@@ -154,6 +164,7 @@ export async function setStage(world: World): Promise<Stage> {
     exportId,
     definition,
     schedule,
+    runId,
     tripId,
     admin,
     mate,
@@ -196,6 +207,7 @@ export async function setStage(world: World): Promise<Stage> {
         definition.name,
         schedule.scheduleId,
         schedule.recipientId,
+        runId,
       ],
       group: [
         alert.id,

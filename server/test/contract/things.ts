@@ -45,6 +45,8 @@ export interface Things {
   scheduleId: string
   /** A contact that can receive reports. */
   recipientId: string
+  /** A report of the account holder, ready to be downloaded. */
+  runId: string
   userName: string
   apiKey: string
   password: string
@@ -97,6 +99,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     exportId: await makeExport(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
     ...(await makeSchedule(world, account)),
+    runId: await makeReport(world, account),
     tripId,
     alertId: alert.id,
     ruleId: rule.id,
@@ -189,6 +192,25 @@ export async function makeSchedule(
   return { scheduleId: id, recipientId: recipient.id }
 }
 
+export async function makeReport(
+  { superuser }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const id = newId('rpt')
+  const request = { report: 'trips', from: '2026-11-01', to: '2026-11-02', format: 'csv', language: 'en', units: 'metric' }
+  const permissions = { role: 'owner', privileges: [], scope: { kind: 'all' } }
+  // An account may have only so many unfinished ones.
+  await superuser.query('delete from report_runs where account_id = $1', [accountId])
+  const { rows } = await superuser.query(
+    `insert into report_runs (account_id, id, state, request, permissions, requested_by, requested_at, finished_at, expires_at,
+       rows, bytes, sha256, data_version)
+     values ($1, $2, 'done', $3, $4, $5, now(), now(), now() + interval '5 days', 0, 3, '\\x00', 0) returning number`,
+    [accountId, id, request, permissions, ownerId],
+  )
+  await superuser.query(`insert into report_files values ($1, $2, 0, 'a,b')`, [accountId, rows[0].number])
+  return id
+}
+
 /** Well-formed identifiers that do not exist. */
 export function noThings(): Things {
   const device = newId('dev')
@@ -217,6 +239,7 @@ export function noThings(): Things {
     definitionId: newId('rdf'),
     scheduleId: newId('rsc'),
     recipientId: newId('con'),
+    runId: newId('rpt'),
     tripId: toSegmentId('trip', randomUUID()),
     userName: `nobody-${randomText(8)}`,
     apiKey: 'rk_live_none',

@@ -18,7 +18,7 @@ export async function loadFormat(format: ReportFormat, dialect: CsvDialect): Pro
       return (await import('./xlsx.ts')).writeXlsx
     case 'csv': {
       const { writeCsv } = await import('./csv.ts')
-      return (document) => writeCsv(document, dialect)
+      return writeCsv(dialect)
     }
     case 'pdf':
       return (await import('./pdf.ts')).writePdf
@@ -27,6 +27,6 @@ export async function loadFormat(format: ReportFormat, dialect: CsvDialect): Pro
     case 'json':
       return (await import('./json.ts')).writeJson
     case 'ndjson':
-      return (await import('./ndjson.ts')).writeNdjson
+      return (await import('./json.ts')).writeNdjson
   }
 }
