@@ -1,5 +1,8 @@
 -- Saved reports, schedules that send reports by e-mail, and the e-mails.
 
+-- The last row of a report, for the text of an e-mail.
+alter table report_runs add column totals jsonb;
+
 -- Requests under a name, to be run again.
 create table report_definitions (
   account_id  int not null references accounts,

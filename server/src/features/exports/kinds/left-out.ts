@@ -118,6 +118,7 @@ export const leftOutColumns: Record<string, string> = {
   'report_runs.attempts': working,
   'report_runs.lease_until': working,
   'report_runs.number': internal,
+  'report_runs.totals': 'part of the report',
   'report_schedule_runs.check_at': working,
   'report_schedule_runs.number': internal,
   'report_schedules.number': internal,

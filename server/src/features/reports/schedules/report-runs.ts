@@ -8,8 +8,10 @@ import { checkRequest } from '../document.ts'
 import { findPart, partBytes } from '../file.queries.ts'
 import { fileNameOf } from '../file-name.ts'
 import { contentTypes } from '../formats/formats.ts'
-import type { RunState } from '../report.types.ts'
-import { findRun } from '../run.queries.ts'
+import { titleWithUnit } from '../formats/units.ts'
+import { createValueFormat } from '../formats/values.ts'
+import type { ReportRun, RunState } from '../report.types.ts'
+import { findRun, findTotals } from '../run.queries.ts'
 import { permissionsOf, requestRun } from '../run.ts'
 import { reportTexts } from '../texts/texts.ts'
 import type { DatePeriod, ScheduleDocument } from './schedule.types.ts'
@@ -75,10 +77,22 @@ export async function listReportRuns(db: AccountDb, ids: string[]): Promise<Sche
       bytes: bytes ?? 0,
       fileName: fileNameOf(run),
       mediaType: contentTypes[request.format],
-      totals: [],
+      totals: await describeTotals(db, run),
     })
   }
   return found
+}
+
+/** As the report shows them. */
+async function describeTotals(db: AccountDb, { number, request }: ReportRun) {
+  const totals = await findTotals(db, number)
+  const { language, units } = request
+  // Totals contain no times of day.
+  const format = createValueFormat({ language, units, timeZone: 'UTC' })
+  return totals.map(({ title, type, value }) => ({
+    label: titleWithUnit({ title, type }, units),
+    value: format.cell(value, type),
+  }))
 }
 
 /** The whole file. Undefined if it was deleted meanwhile. */
