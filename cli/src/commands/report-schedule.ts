@@ -129,7 +129,11 @@ const test = () =>
           path: { scheduleId },
         })
         const { from, to } = reportScheduleRun.period
-        print(options, reportScheduleRun, `The report from ${from} to ${to} is being written and sent to you.`)
+        print(
+          options,
+          reportScheduleRun,
+          `The report from ${from} to ${to} is being written and sent to you.`,
+        )
       }),
     )
 

@@ -9,14 +9,7 @@ import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
-import {
-  makeDelivery,
-  makeExport,
-  makePasskey,
-  makeReport,
-  makeSchedule,
-  makeSession,
-} from './things.ts'
+import { makeDelivery, makeExport, makePasskey, makeReport, makeSchedule, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const

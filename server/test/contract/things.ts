@@ -197,7 +197,14 @@ export async function makeReport(
   { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
 ): Promise<string> {
   const id = newId('rpt')
-  const request = { report: 'trips', from: '2026-11-01', to: '2026-11-02', format: 'csv', language: 'en', units: 'metric' }
+  const request = {
+    report: 'trips',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    format: 'csv',
+    language: 'en',
+    units: 'metric',
+  }
   const permissions = { role: 'owner', privileges: [], scope: { kind: 'all' } }
   // An account may have only so many unfinished ones.
   await superuser.query('delete from report_runs where account_id = $1', [accountId])
