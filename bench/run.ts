@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   live: () => import('./live.ts'),
   packing: () => import('./packing.ts'),
   places: () => import('./places.ts'),
+  reports: () => import('./reports.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   trips: () => import('./trips.ts'),

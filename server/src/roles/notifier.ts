@@ -26,6 +26,7 @@ import { trimHistories, trimHistory } from '../features/recorder/account-history
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
 import { startReportSchedules } from '../features/reports/schedules/worker.api.ts'
+import { startReportMetrics } from '../features/reports/waiting.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
 import { forgetTrips } from '../features/trips/retention.api.ts'
@@ -67,6 +68,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startTrials(ctx),
     startSignUps(ctx),
     startAccountMetrics(ctx),
+    startReportMetrics(ctx),
   ]
   return {
     async stop() {

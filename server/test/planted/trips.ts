@@ -59,4 +59,15 @@ export const ofTrips: PlantedFault[] = [
         `INSERT INTO device_days (account_id, device_number, day, zone) VALUES (1, 1, (now() AT TIME ZONE 'UTC')::date, 'UTC')`,
       ),
   },
+  {
+    name: 'no running reporter',
+    id: 'work.reports',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Archive', '--email', 'archive@example.com')
+      await ward.sql(`
+        INSERT INTO report_runs (account_id, id, request, permissions, requested_by, requested_at)
+        SELECT account_id, 'rpt_' || lpad('1', 22, '0'), '{}', '{}', 'operator', now() - interval '1 hour'
+        FROM accounts WHERE name = 'Archive'`)
+    },
+  },
 ]

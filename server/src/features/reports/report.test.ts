@@ -6,8 +6,8 @@ import { secondMs } from '../../../test/trips/short-track.ts'
 import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import { deleteExpired, writeNext } from './reporter.api.ts'
 import { reportTypes } from './report.types.ts'
+import { deleteExpired, writeNext } from './reporter.api.ts'
 import { maxUnfinished } from './run.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the API.
@@ -31,7 +31,10 @@ beforeAll(async () => {
   world = await openWorld()
   world.clock.hold(new Date(secondMs(0) + 3 * dayMs))
   account = await world.make.account({ licenses: 100, timeZone: 'Asia/Tokyo' })
-  groups.push(await world.make.group(account, { name: 'North' }), await world.make.group(account, { name: 'South' }))
+  groups.push(
+    await world.make.group(account, { name: 'North' }),
+    await world.make.group(account, { name: 'South' }),
+  )
   const [north, south] = groups.map(({ id }) => id)
   const inGroups = [[north, south], [north], [south], [south], []]
   for (const [index, groupIds] of inGroups.entries()) {
@@ -168,11 +171,19 @@ describe('a preview', () => {
       column(await preview({ report: 'fleetSummary', ...fields }, token), 'device')
     expect(await names({}, user.token)).toEqual(['Truck 8', 'Truck 9'])
     expect(await names({ groupIds: [groups[1]!.id] }, user.token)).toEqual([])
-    expect(await names({ deviceIds: devices.map(({ id }) => id) }, user.token)).toEqual(['Truck 8', 'Truck 9'])
+    expect(await names({ deviceIds: devices.map(({ id }) => id) }, user.token)).toEqual([
+      'Truck 8',
+      'Truck 9',
+    ])
     expect(await names({ groupIds: [groups[1]!.id] })).toEqual(['Truck 6', 'Truck 7', 'Truck 9'])
     expect(await names({ deviceIds: [devices[4]!.id, 'dev_none'] })).toEqual(['Truck 5'])
     const refused = await world.make.user(account, { groupIds: [groups[0]!.id] })
-    const { status } = await call('POST', '/api/reports/preview', { report: 'trips', ...period() }, refused.token)
+    const { status } = await call(
+      'POST',
+      '/api/reports/preview',
+      { report: 'trips', ...period() },
+      refused.token,
+    )
     expect(status).toBe(403)
   })
 
@@ -338,10 +349,12 @@ describe('many runs', () => {
     const order: string[] = []
     const hold: (() => void)[] = []
     const started = (count: number) =>
-      expect.poll(async () => {
-        const { rows } = await world.superuser.query(`select id from report_runs where state = 'running'`)
-        return rows.length
-      }).toBe(count)
+      expect
+        .poll(async () => {
+          const { rows } = await world.superuser.query(`select id from report_runs where state = 'running'`)
+          return rows.length
+        })
+        .toBe(count)
     const onRows = () => new Promise<void>((resolve) => hold.push(resolve))
     const first = writeNext(world.ctx, { onRows })
     await started(1)
@@ -353,7 +366,9 @@ describe('many runs', () => {
     const third = writeNext(world.ctx, { onRows })
     await started(3)
     expect(await writeNext(world.ctx, { onRows })).toBe(false)
-    const release = setInterval(() => hold.splice(0).forEach((resolve) => resolve()), 5)
+    const release = setInterval(() => {
+      for (const resolve of hold.splice(0)) resolve()
+    }, 5)
     await Promise.all([first, second, third])
     clearInterval(release)
   })

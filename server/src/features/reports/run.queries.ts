@@ -194,6 +194,17 @@ export function listBeyond(db: AccountDb, maxBytes: number): Promise<{ number: n
     where bytes > ${maxBytes}::bigint`
 }
 
+/** Over all accounts. */
+export async function findUnfinished(
+  directory: Db,
+): Promise<{ queued: number; running: number; oldestQueuedAt: Date | null }> {
+  const [row] = await directory<{ queued: number; running: number; oldestQueuedAt: Date | null }>`
+    select count(*) filter (where state = 'queued') as queued, count(*) filter (where state = 'running') as running,
+      min(requested_at) filter (where state = 'queued') as oldest_queued_at
+    from report_runs where state in ('queued', 'running')`
+  return row!
+}
+
 /** The newest correction of trips. */
 export async function findDataVersion(db: AccountDb): Promise<number> {
   const [row] = await db<{ number: number | null }>`

@@ -10,7 +10,6 @@ import { sumDays } from './reading/summary.queries.ts'
 import { add, addOpen, emptySums } from './reading/summary-sums.ts'
 
 export type { LocalDay } from './detection/local-days.ts'
-export { createLocalDays } from './detection/local-days.ts'
 export type { SummarySums } from './reading/summary.queries.ts'
 
 /** The days of a period in the time zone of the account. Throws if there are too many, or none. */

@@ -15,6 +15,7 @@ import { roleChecks } from './postgres-role.ts'
 import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
 import { settingChecks } from './postgres-settings.ts'
+import { reportChecks } from './reports.ts'
 import { schemaChecks } from './schema.ts'
 import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
@@ -34,6 +35,7 @@ export const checks: Check[] = [
   ...storageChecks,
   ...workChecks,
   ...tripChecks,
+  ...reportChecks,
   ...erasureChecks,
   ...outboundChecks,
   ...geocoderChecks,

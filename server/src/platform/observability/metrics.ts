@@ -93,6 +93,8 @@ export const metrics = {
     'channel',
   ]),
 
+  reportsUnfinished: gauge('reports_unfinished', 'Reports that are queued or being written', ['state']),
+  reportsOldest: gauge('reports_oldest_waiting_seconds', 'Age of the oldest queued report'),
   reportSeconds: histogram('report_run_seconds', 'Time to write a report', patient, ['format', 'outcome']),
 
   budgetLeases: counter('budget_leases_total', 'Requests of accounts for a part of the platform budget', [

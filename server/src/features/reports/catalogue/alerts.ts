@@ -1,4 +1,3 @@
-import { createLocalDays } from '../../trips/device-days.api.ts'
 import type { ReportedAlert } from '../alert.queries.ts'
 import { listReportedAlerts } from '../alert.queries.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
@@ -24,16 +23,16 @@ export const alerts: ReportDefinition = {
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
   footnotes: [],
-  async *read({ db, dates, timeZone, groupBy, namePlace, texts, isWanted }) {
+  async *read({ db, dates, groupBy, namePlace, texts, isWanted }) {
     const period = periodOf(dates)
-    const days = createLocalDays(timeZone)
+    const dayAt = (atMs: number) => dates.find(({ endMs }) => atMs < endMs)!.day
     let after: ReportedAlert | undefined
     for (;;) {
       const some = await listReportedAlerts(db, { isWanted, period, after, limit: alertsPerRead })
       if (some.length === 0) return
       after = some.at(-1)
       yield some.map((alert) => ({
-        ...(groupBy === 'day' && { group: days.at(alert.atMs).day }),
+        ...(groupBy === 'day' && { group: dayAt(alert.atMs) }),
         values: {
           time: alert.atMs,
           device: alert.device,

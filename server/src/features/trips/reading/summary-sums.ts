@@ -38,7 +38,11 @@ const addedNames = [
 ]
 
 /** What an open segment adds to the days: all of its time, and the sums and locations of days that are not stored. */
-export function addOpen(sumsOf: (bucket: number) => SummarySums, { open }: OpenOfDevice, days: BucketDay[]): void {
+export function addOpen(
+  sumsOf: (bucket: number) => SummarySums,
+  { open }: OpenOfDevice,
+  days: BucketDay[],
+): void {
   const { segment, untilMs, segmentDays } = open
   const { kind, beganAtMs } = segment
   for (const date of days) {
