@@ -16,7 +16,7 @@ const scheduleJson = sql`json_build_object(
   'id', s.id, 'name', s.name, 'request', s.request, 'formats', s.formats, 'rhythm', s.rhythm, 'time', s.time_of_day,
   'period', s.period, 'recipients', ${recipients}, 'sendsEmpty', s.sends_empty, 'enabled', s.enabled,
   'timeZone', (select a.time_zone from accounts a where a.account_id = s.account_id), 'userId', s.user_id,
-  'nextRunAt', iso_time(s.next_due_at),
+  'nextRunAt', iso_time(nullif(s.next_due_at, to_timestamp(0))),
   'stopped', case when s.stopped_at is not null
     then json_build_object('stoppedAt', iso_time(s.stopped_at), 'reason', s.stopped_reason) end,
   'createdAt', iso_time(s.created_at), 'modifiedAt', iso_time(s.modified_at))`
