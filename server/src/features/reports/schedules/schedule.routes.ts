@@ -198,11 +198,7 @@ export const scheduleRoutes: Routes = (app, ctx) => {
       write(ctx, request, reply, async (tx) => {
         const { scheduleId } = request.params
         const run = await testSchedule(tx, request.caller, scheduleId)
-        return {
-          status: 202,
-          payload: { reportScheduleRun: run },
-          location: `${path}/${scheduleId}/runs`,
-        }
+        return { status: 202, payload: { reportScheduleRun: run } }
       }),
   )
 

@@ -84,7 +84,10 @@ export const scheduleFields = {
     Type.String(),
     'The user whose privileges and scope it has: the one who created it, or enabled it after it had stopped. Null if deleted.',
   ),
-  nextRunAt: orNull(instant, 'Null if it is not enabled, and for some seconds after the time zone was changed.'),
+  nextRunAt: orNull(
+    instant,
+    'Null if it is not enabled, and for some seconds after the time zone was changed.',
+  ),
   stopped: orNull(
     Type.Object({ stoppedAt: instant, reason: choice(stopReasons) }),
     'Why the server disabled it. Null if it did not.',

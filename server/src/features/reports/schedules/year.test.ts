@@ -55,7 +55,8 @@ test('one e-mail per recipient and day, whenever the worker dies', { timeout: 60
   expect((await world.call('POST', '/api/reportSchedules', { token: account.token, body })).status).toBe(201)
   const mailer = createMailSender(ctx)!
 
-  const points: number[] = []
+  const points = new Set<number>()
+  let pointsOfADay = 0
   let copies = 0
   let unknown = 0
   for (let index = 0; index < days; index += 1) {
@@ -69,9 +70,11 @@ test('one e-mail per recipient and day, whenever the worker dies', { timeout: 60
     expect([day, mailbox.messages.length]).toEqual([day, 0])
 
     clock.hold(new Date(dueMs))
-    const dying = killable(ctx, (index % 60) + 1)
+    // Nothing happens to it on the first day, and at each point on others.
+    const dying = killable(ctx, index === 0 ? 0 : (index % pointsOfADay) + 1)
     await passOnce(dying.ctx, ctx, mailer).catch(() => {})
-    if (dying.isDead()) points.push(dying.points())
+    if (index === 0) pointsOfADay = dying.points()
+    if (dying.isDead()) points.add(dying.points())
     // Others continue at once, and after leases and retries have ended.
     for (const laterSeconds of [1, 70, 140, 210]) {
       clock.hold(new Date(dueMs + laterSeconds * 1_000))
@@ -96,8 +99,9 @@ test('one e-mail per recipient and day, whenever the worker dies', { timeout: 60
   await mailer.stop()
   clock.release()
   process.stdout.write(
-    `${days} days, killed ${points.length} times at points 1–${Math.max(...points)}, ${unknown} unknown attempts, ${copies} second copies\n`,
+    `${days} days, killed at ${points.size} of ${pointsOfADay} points, ${unknown} unknown attempts, ${copies} second copies\n`,
   )
-  // Every point of a day was one at which the worker died.
-  expect(new Set(points).size).toBeGreaterThan(30)
+  expect(points.size).toBe(pointsOfADay)
+  // Some died between sending and recording it.
+  expect(copies).toBeGreaterThan(0)
 })
