@@ -12665,6 +12665,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     RateLimit: components["headers"]["RateLimit"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
@@ -12777,7 +12778,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             /** @description The file. */
@@ -12789,7 +12795,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             400: components["responses"]["400"];
@@ -18141,7 +18152,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": unknown;
+                    "text/csv": unknown;
+                    "application/pdf": unknown;
+                    "text/html": unknown;
+                    "application/json": unknown;
+                    "application/x-ndjson": unknown;
                 };
             };
             400: components["responses"]["400"];

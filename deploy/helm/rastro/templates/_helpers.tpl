@@ -22,7 +22,8 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- else if eq . "recorder" -}} 9466
 {{- else if eq . "notifier" -}} 9467
 {{- else if eq . "api" -}} 9468
-{{- else -}} 9469
+{{- else if eq . "trips" -}} 9469
+{{- else -}} 9470
 {{- end -}}
 {{- end }}
 

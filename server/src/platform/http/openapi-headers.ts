@@ -82,7 +82,7 @@ export function addHeaders(
       unconditionalActions.test(path)
         ? ['ETag']
         : []),
-      ...(status === '201' ? ['Location'] : []),
+      ...(status === '201' || operation.operationId === 'createReportRun' ? ['Location'] : []),
       ...(isLimited && method === 'post' ? ['Idempotent-Replayed'] : []),
     ]
     response.headers = Object.fromEntries(names.map((name) => [name, headerRef(name)]))
