@@ -4665,7 +4665,7 @@ export interface components {
             timeZone: string;
             /** @description The user whose privileges and scope it has: the one who created it, or enabled it after it had stopped. Null if deleted. */
             userId: string | null;
-            /** @description Null if it is not enabled. */
+            /** @description Null if it is not enabled, and for some seconds after the time zone was changed. */
             nextRunAt: string | null;
             /** @description Why the server disabled it. Null if it did not. */
             stopped: {
