@@ -33,6 +33,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Places', 'api-guide/places'],
       ['Reports', 'api-guide/reports'],
       ['Stream and events', 'api-guide/stream'],
+      ['Report schedules', 'report-schedules'],
       ['Webhooks', 'webhooks'],
       ['Commands', 'commands'],
       ['Share links', 'api-guide/shares'],

@@ -61,6 +61,11 @@ export type ActivityEntry = Schemas['ActivityEntry']
 export type IngestKey = Schemas['IngestKey']
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
+/** The request of a report run, under a name. */
+export type ReportDefinition = Schemas['ReportDefinition']
+/** Sends a report by e-mail every day, week or month. */
+export type ReportSchedule = Schemas['ReportSchedule']
+export type ReportScheduleRun = Schemas['ReportScheduleRun']
 export type Share = Schemas['Share']
 export type SharedLocation = Schemas['SharedLocation']
 export type AuditChange = Schemas['Change']

@@ -111,6 +111,32 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
+    async reportDefinition(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      const request = { report: 'trips', from: '2026-11-01', to: '2026-11-30', format: 'csv' }
+      const body = { name: `Saved ${randomText(8)}`, request, ...fields }
+      return (await post('/api/reportDefinitions', account.token, body)).reportDefinition
+    },
+    /** Daily by default. The recipients are contacts with a verified e-mail address. */
+    async reportSchedule(
+      account: Pick<MadeAccount, 'token'>,
+      recipients: string[],
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      const body = {
+        name: `Schedule ${randomText(8)}`,
+        request: { report: 'fleetSummary' },
+        formats: ['csv'],
+        rhythm: { every: 'daily' },
+        time: '07:00',
+        period: 'yesterday',
+        recipients,
+        ...fields,
+      }
+      return (await post('/api/reportSchedules', account.token, body)).reportSchedule
+    },
     /** A live share by default. */
     async share(
       account: Pick<MadeAccount, 'token'>,

@@ -54,6 +54,8 @@ const victims = () => ({
   deliveryId: stage.deliveryId,
   passkeyId: stage.passkeyId,
   exportId: stage.exportId,
+  definitionId: stage.definition.id,
+  ...stage.schedule,
   runId: stage.runId,
   tripId: stage.tripId,
   userName: stage.account.userName,

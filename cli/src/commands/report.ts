@@ -15,6 +15,7 @@ import { findDevice, findGroup } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
+import { reportScheduleCommand } from './report-schedule.ts'
 
 const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
@@ -161,4 +162,5 @@ export function reportCommand(): Command {
     .addCommand(create())
     .addCommand(list())
     .addCommand(types())
+    .addCommand(reportScheduleCommand())
 }

@@ -263,6 +263,10 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       /** Time until a notification without a response is marked as unknown. */
       timeoutSeconds: read.whole('RASTRO_NOTIFICATION_TIMEOUT_SECONDS', 30, 1, 600),
     },
+    reports: {
+      /** E-mails with scheduled reports that an account may set as its daily limit. Its default is 100, or this one if lower. */
+      maxDailyEmails: read.whole('RASTRO_REPORT_EMAILS_PER_DAY', 1_000, 0, 1_000_000),
+    },
     spending: readSpending(read),
     streaming: {
       /** Open event streams per account and process. */

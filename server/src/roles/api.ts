@@ -52,8 +52,11 @@ import { verificationRoutes } from '../features/notifications/verification.route
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { placeRoutes } from '../features/places/place.routes.ts'
 import { peerLocationRoutes } from '../features/recorder/peer-cell.routes.ts'
+import { definitionRoutes } from '../features/reports/definitions/definition.routes.ts'
 import { reportRoutes } from '../features/reports/report.routes.ts'
 import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
+import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.routes.ts'
+import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -166,6 +169,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)
     reportLinkRoutes(app, ctx)
+    definitionRoutes(app, ctx)
+    scheduleRoutes(app, ctx)
+    dailyLimitRoutes(app, ctx)
     activityRoutes(app, ctx)
     tripSettingsRoutes(app, ctx)
     trackMarkRoutes(app, ctx)

@@ -25,6 +25,7 @@ import { startNotifications } from '../features/notifications/worker.api.ts'
 import { trimHistories, trimHistory } from '../features/recorder/account-history.api.ts'
 import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
+import { startReportSchedules } from '../features/reports/schedules/worker.api.ts'
 import { startReportMetrics } from '../features/reports/waiting.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
@@ -49,6 +50,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startPublishing(ctx),
     await startNotifications(ctx),
     startSpending(ctx),
+    startReportSchedules(ctx, createMailSender(ctx)),
     startIdentityMail(ctx, createMailSender(ctx)),
     startKeyNotices(ctx),
     startPasswordResets(ctx, createResetForwarder(ctx)),

@@ -67,6 +67,23 @@ const stopAfter = () => ({ body: { profile: 'vehicle', stopSeconds: 240 } })
 const dryRunOfSettings = () => ({ body: { settings: { stopSeconds: 240 }, ...shortPeriod } })
 const applied = () => ({ body: { from: '2026-01-01T00:00:00Z' } })
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
+const newDefinition = () => ({
+  body: {
+    name: `Saved ${randomText(8)}`,
+    request: { report: 'trips', from: '2026-11-01', to: '2026-11-30', format: 'csv' },
+  },
+})
+const newSchedule = ({ recipientId }: Things) => ({
+  body: {
+    name: 'fresh',
+    request: { report: 'fleetSummary' },
+    formats: ['pdf', 'xlsx'],
+    rhythm: { every: 'weekly', weekday: 'monday' },
+    time: '06:30',
+    period: 'lastWeek',
+    recipients: [recipientId],
+  },
+})
 const link = () => ({ body: { secret: '0'.repeat(65) } })
 const choice = () => ({ body: { secret: '0'.repeat(65), newPassword: 'a sled, a compass and 40 dogs' } })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
@@ -527,6 +544,43 @@ export const recipes: Record<string, Recipe> = {
   redeliverPeriod: { ask: () => ({ body: period }), good: 202, ...written },
   listWebhookDeliveries: { good: 200, ...seen, reader: 404 },
   redeliverWebhook: { good: 200, ...written },
+
+  listReportDefinitions: { good: 200, ...own, reader: 403 },
+  createReportDefinition: {
+    ask: newDefinition,
+    good: 201,
+    foreign: 'own',
+    otherAccount: 201,
+    outsider: 201,
+    reader: 403,
+  },
+  getReportDefinition: { good: 200, ...seen, reader: 403 },
+  replaceReportDefinition: { ask: newDefinition, good: 200, ...written },
+  patchReportDefinition: { ask: rename, good: 200, ...written },
+  deleteReportDefinition: { good: 200, ...written },
+  listReportSchedules: { good: 200, ...own, reader: 403 },
+  createReportSchedule: {
+    ask: newSchedule,
+    good: 201,
+    foreign: 400,
+    otherAccount: 400,
+    outsider: 400,
+    reader: 403,
+  },
+  getReportSchedule: { good: 200, ...seen, reader: 403 },
+  replaceReportSchedule: { ask: newSchedule, good: 200, ...written },
+  patchReportSchedule: { ask: () => ({ body: { time: '05:15' } }), good: 200, ...written },
+  deleteReportSchedule: { good: 200, ...written },
+  // The address of the account holder is not verified.
+  testReportSchedule: { good: 409, ...written },
+  listReportScheduleRuns: { good: 200, ...seen, reader: 403 },
+  getReportEmailLimit: { good: 200, otherAccount: 200, ...ofAllDevices },
+  changeReportEmailLimit: {
+    ask: () => ({ body: { dailyReportEmailLimit: 50 } }),
+    good: 200,
+    otherAccount: 200,
+    ...ofAllDevices,
+  },
 
   listChanges: { good: 200, foreign: 'own', otherAccount: 200, outsider: 200, reader: 403 },
 }

@@ -9,7 +9,7 @@ import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
-import { makeDelivery, makeExport, makePasskey, makeReport, makeSession } from './things.ts'
+import { makeDelivery, makeExport, makePasskey, makeReport, makeSchedule, makeSession } from './things.ts'
 
 /** Callers with a valid token: of another account, of another group, or with read access only. */
 export const callers = ['otherAccount', 'outsider', 'reader'] as const
@@ -60,6 +60,8 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  definition: { id: string; name: string }
+  schedule: { scheduleId: string; recipientId: string }
   /** A report of the account holder. */
   runId: string
   /** Of the device. */
@@ -94,6 +96,8 @@ export async function setStage(world: World): Promise<Stage> {
   const deliveryId = await makeDelivery(world, webhook.id)
   const passkeyId = await makePasskey(world, account)
   const exportId = await makeExport(world, account.accountId)
+  const definition = await make.reportDefinition(account)
+  const schedule = await makeSchedule(world, account)
   const runId = await makeReport(world, account)
   const otherAccountGroup = await make.group(otherAccount)
   const otherAccountDevice = await make.device(otherAccount, { groups: [otherAccountGroup.id] })
@@ -151,6 +155,8 @@ export async function setStage(world: World): Promise<Stage> {
     sessionId,
     mateSessionId,
     exportId,
+    definition,
+    schedule,
     runId,
     tripId,
     admin,
@@ -190,6 +196,10 @@ export async function setStage(world: World): Promise<Stage> {
         deliveryId,
         passkeyId,
         exportId,
+        definition.id,
+        definition.name,
+        schedule.scheduleId,
+        schedule.recipientId,
         runId,
       ],
       group: [

@@ -41,6 +41,10 @@ export interface Things {
   passkeyId: string
   /** Ready to be downloaded. */
   exportId: string
+  definitionId: string
+  scheduleId: string
+  /** A contact that can receive reports. */
+  recipientId: string
   /** A report of the account holder, ready to be downloaded. */
   runId: string
   userName: string
@@ -93,6 +97,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
+    definitionId: (await make.reportDefinition(account)).id,
+    ...(await makeSchedule(world, account)),
     runId: await makeReport(world, account),
     tripId,
     alertId: alert.id,
@@ -173,6 +179,19 @@ export async function makeExport({ superuser, ctx }: World, accountId: number): 
   return id
 }
 
+/** An account may have only so many. */
+export async function makeSchedule(
+  { superuser, make }: World,
+  account: Pick<MadeAccount, 'accountId' | 'token'>,
+): Promise<{ scheduleId: string; recipientId: string }> {
+  const { accountId } = account
+  await superuser.query(`delete from report_schedules where account_id = $1 and name = 'fresh'`, [accountId])
+  const recipient = await make.contact(account)
+  await superuser.query('update contacts set verified_at = now() where id = $1', [recipient.id])
+  const { id } = await make.reportSchedule(account, [recipient.id], { name: 'fresh' })
+  return { scheduleId: id, recipientId: recipient.id }
+}
+
 export async function makeReport(
   { superuser }: World,
   { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
@@ -224,6 +243,9 @@ export function noThings(): Things {
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
     exportId: newId('exp'),
+    definitionId: newId('rdf'),
+    scheduleId: newId('rsc'),
+    recipientId: newId('con'),
     runId: newId('rpt'),
     tripId: toSegmentId('trip', randomUUID()),
     userName: `nobody-${randomText(8)}`,

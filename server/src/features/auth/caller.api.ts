@@ -3,7 +3,7 @@
 import type { BlockList } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
-import type { Context } from '../../platform/context.ts'
+import type { Context, Tx } from '../../platform/context.ts'
 import type { RequestedRoute } from '../../platform/http/account-status.ts'
 import { entryOf, mayUseRoute, statusError } from '../../platform/http/account-status.ts'
 import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.ts'
@@ -158,6 +158,22 @@ async function withTimeout<T>(work: Promise<T>): Promise<T> {
 function permissionsOf(status: CallerStatus & CallerLimits): Permissions {
   const user = { role: status.role, privileges: privilegesOf(status), scope: scopeOf(status) }
   return limitPermissions(user, status)
+}
+
+export interface UserPermissions extends Permissions {
+  isActive: boolean
+}
+
+/** What a user may do now, for work that is done in their name without a token. Undefined if the user does not exist. */
+export async function findUserPermissions(
+  { db, now }: Pick<Tx, 'db' | 'now'>,
+  userId: string,
+): Promise<UserPermissions | undefined> {
+  const status = await queries.findCallerStatus(db, userId, '', now())
+  if (!status) return undefined
+  const { role } = status
+  const isActive = isUserActive(status, now())
+  return { role, privileges: privilegesOf(status), scope: scopeOf(status), isActive }
 }
 
 /** `adminDevices` includes the privileges to edit devices in scope and their limits. */

@@ -4,9 +4,10 @@
 import type { Context } from '../../platform/context.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import { createSmtp } from './channels/smtp.ts'
+import type { Attachment } from './templates/message.types.ts'
 
 /** Undefined if no mail server is configured. */
-export function createMailSender(ctx: Pick<Context, 'config' | 'log'>) {
+export function createMailSender(ctx: Pick<Context, 'config' | 'log'>): Mailer | undefined {
   const { smtpUrl } = ctx.config.notifications
   if (!smtpUrl) return undefined
   const smtp = createSmtp(ctx, smtpUrl)
@@ -18,10 +19,16 @@ export function createMailSender(ctx: Pick<Context, 'config' | 'log'>) {
   }
 }
 
-interface Mail {
+export interface Mail {
   id: string
   to: string
   subject: string
   text: string
   html: string
+  attachments?: Attachment[]
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<Outcome>
+  stop(): Promise<void>
 }

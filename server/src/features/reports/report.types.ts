@@ -1,6 +1,7 @@
 import type { Language } from '../../platform/http/accept-language.ts'
 import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts'
 import type { UnitSystem } from '../../platform/http/preferences.ts'
+import type { CellType } from './document.types.ts'
 
 export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
 export type ReportType = (typeof reportTypes)[number]
@@ -39,6 +40,13 @@ export interface ReportPermissions {
   role: Role
   privileges: Privilege[]
   scope: DeviceScope
+}
+
+/** A total of a report, in the units of the API. */
+export interface ReportTotal {
+  title: string
+  type: CellType
+  value: number
 }
 
 export const runStates = ['queued', 'running', 'done', 'failed', 'cancelled', 'expired'] as const

@@ -2,7 +2,7 @@ import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
-import type { ReportPermissions, ReportRun, RunRequest } from './report.types.ts'
+import type { ReportPermissions, ReportRun, ReportTotal, RunRequest } from './report.types.ts'
 
 const columns = sql`number, id, state, request, permissions, requested_by, requested_at, started_at, finished_at,
   expires_at, progress, rows, bytes, sha256, data_version, failure`
@@ -137,15 +137,23 @@ export interface FinishedRun {
   bytes: number
   sha256: Buffer
   dataVersion: number
+  totals: ReportTotal[]
 }
 
 export async function finishRun(db: AccountDb, lease: Lease, done: FinishedRun): Promise<boolean> {
   const rows = await db`
     update report_runs set state = 'done', lease_until = null, progress = 1, finished_at = ${done.finishedAt},
       expires_at = ${done.expiresAt}, rows = ${done.rows}, bytes = ${done.bytes}, sha256 = ${done.sha256},
-      data_version = ${done.dataVersion}
+      data_version = ${done.dataVersion}, totals = ${JSON.stringify(done.totals)}::jsonb
     where ${isLeased(db, lease)} returning number`
   return rows.length > 0
+}
+
+/** Empty while it is not written. */
+export async function findTotals(db: AccountDb, number: number): Promise<ReportTotal[]> {
+  const [row] = await db<{ totals: ReportTotal[] | null }>`
+    select totals from report_runs where account_id = ${db.accountId} and number = ${number}`
+  return row?.totals ?? []
 }
 
 export async function failRun(db: AccountDb, lease: Lease, failure: string, now: Date): Promise<void> {

@@ -12,6 +12,7 @@ import { guardSecretLinks } from '../../platform/http/secret-link.ts'
 import type { App, Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
 import { accountOfLink } from '../auth/one-time-link.api.ts'
+import { fileNameOf } from './file-name.ts'
 import { contentTypes } from './formats/formats.ts'
 import { DifferenceView, RunBody, RunPath, RunView } from './report.schema.ts'
 import type { ReportRun, RunRequest } from './report.types.ts'
@@ -251,10 +252,6 @@ function sendFile({ headers }: FastifyRequest, reply: FastifyReply, { run, bytes
   reply.header('content-length', last - first + 1)
   if (range) reply.code(206).header('content-range', `bytes ${first}-${last}/${bytes}`)
   return reply.send(Readable.from(read(first, last + 1), { objectMode: false }) as never)
-}
-
-function fileNameOf({ request: { report, from, to, format } }: ReportRun): string {
-  return `${report}-${from}-${to}.${format}`
 }
 
 export function toView(run: ReportRun): Static<typeof RunView> {

@@ -22,7 +22,11 @@ const maxDifferences = 1_000
 /** A browser opens it at once. */
 const linkValidForMs = 60_000
 
-export function permissionsOf({ role, privileges, scope }: Caller): ReportPermissions {
+export function permissionsOf({
+  role,
+  privileges,
+  scope,
+}: Pick<Caller, 'role' | 'privileges' | 'scope'>): ReportPermissions {
   return { role, privileges: [...privileges].sort(), scope }
 }
 

@@ -8,6 +8,7 @@ import { openReport } from './document.ts'
 import type { ReportDocument, ReportRow } from './document.types.ts'
 import { insertPart, partBytes } from './file.queries.ts'
 import { loadFormat } from './formats/formats.ts'
+import type { ReportTotal } from './report.types.ts'
 import type { LeasedRun } from './run.queries.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now'>
@@ -24,6 +25,7 @@ export interface WrittenReport {
   bytes: number
   sha256: Buffer
   dataVersion: number
+  totals: ReportTotal[]
 }
 
 export interface WritingOptions {
@@ -56,23 +58,36 @@ export function writeReport(
     })
     const write = await loadFormat(format, dialect)
     const stored = await storeParts(files, run.number, write(counted.document))
-    return { ...stored, rows: counted.rows(), dataVersion }
+    return { ...stored, rows: counted.rows(), dataVersion, totals: totalsOf(document, counted.total()) }
   })
 }
 
 /** Cells of an empty list of rows are asked for too: `onRows` runs whenever the writer needs more. */
 function countRows(document: ReportDocument, onRows: () => Promise<void>) {
   let count = 0
+  let total: ReportRow | undefined
   async function* counted(rows: AsyncIterable<ReportRow[]>) {
     for await (const some of rows) {
-      for (const { type } of some) if (type === 'row') count += 1
+      for (const row of some) {
+        if (row.type === 'row') count += 1
+        if (row.type === 'total') total = row
+      }
       if (count > limits.rows) throw new ReportTooLargeError('It has more than 5 million rows.')
       await onRows()
       yield some
     }
   }
   const tables = document.tables.map((table) => ({ ...table, rows: counted(table.rows) }))
-  return { document: { ...document, tables }, rows: () => count }
+  return { document: { ...document, tables }, rows: () => count, total: () => total }
+}
+
+/** Without the columns of single days, and without times, which nobody adds. */
+function totalsOf({ tables: [table] }: ReportDocument, total: ReportRow | undefined): ReportTotal[] {
+  return table!.columns.flatMap(({ title, type, isShaded }, index) => {
+    const value = total?.cells[index]
+    const isSum = typeof value === 'number' && type !== 'dateTime' && !isShaded
+    return isSum ? [{ title, type, value }] : []
+  })
 }
 
 async function storeParts(

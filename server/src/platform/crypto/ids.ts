@@ -31,6 +31,10 @@ export type IdPrefix =
   | 'exp'
   | 'rpt'
   | 'mrk'
+  | 'rdf'
+  | 'rsc'
+  | 'rsr'
+  | 'rem'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

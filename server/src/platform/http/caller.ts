@@ -9,6 +9,7 @@ export const privileges = [
   'fleet.manage',
   'users.manage',
   'reports.read',
+  'reports.manage',
   'webhooks.manage',
   'audit.read',
 ] as const

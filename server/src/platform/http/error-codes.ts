@@ -7,7 +7,7 @@ export const errorCodes = {
   'access.busy': [[429], 'Too many sign-ins at the same time.', 'Retry after `Retry-After`.'],
   'access.key_limited': [
     [403],
-    'An API key with limits cannot manage API keys, sessions or passwords.',
+    'An API key with limits cannot manage API keys, sessions, passwords or report schedules.',
     'Sign in, or use a key without limits.',
   ],
   'access.network_refused': [
@@ -340,6 +340,37 @@ export const errorCodes = {
     [409],
     'Recovery codes need a second factor.',
     'Add an authenticator app or a passkey first.',
+  ],
+  'reportDefinitions.not_found': [
+    [404],
+    'The saved report does not exist, or is not visible to the caller.',
+    'Check the id with GET /api/reportDefinitions.',
+  ],
+  'reportDefinitions.too_many': [
+    [409],
+    'The account has the maximum number of saved reports.',
+    'Delete some.',
+  ],
+  'reportEmails.limit_too_high': [
+    [409],
+    'The daily limit is above what your provider allows.',
+    'Choose a lower limit, or ask your provider for more.',
+  ],
+  'reportSchedules.email_unverified': [
+    [409],
+    'The e-mail address of the caller is not verified.',
+    'Verify it, and repeat the test.',
+  ],
+  'reportSchedules.not_found': [
+    [404],
+    'The report schedule does not exist, or is not visible to the caller.',
+    'Check the id with GET /api/reportSchedules.',
+  ],
+  'reportSchedules.test_running': [[409], 'A test of the schedule is running.', 'Wait until it is done.'],
+  'reportSchedules.too_many': [
+    [409],
+    'The account has the maximum number of report schedules.',
+    'Delete some.',
   ],
   'reports.expired': [
     [410],

@@ -79,6 +79,7 @@ export const metrics = {
     'Notifications suppressed, postponed or dropped before sending',
     ['channel', 'reason'],
   ),
+  reportEmails: counter('report_emails_total', 'E-mails with scheduled reports, by outcome', ['outcome']),
   notifyDelay: histogram(
     'notification_delay_seconds',
     'Time from raising an alert to acceptance by the transport',

@@ -13,8 +13,6 @@ import type { KeyDraft, KeyScope, Privilege } from './key-draft.ts'
 
 const maxGroups = 100
 const maxNetworks = 20
-/** Nothing requires this one yet. */
-const offered = privileges.filter((one) => one !== 'reports.read')
 
 export const fieldsWithFault = ['name', 'privileges', 'groupIds', 'deviceId', 'expiresAt', 'networks']
 
@@ -59,7 +57,7 @@ export function KeyFields({ draft, change, error }: KeyFieldsProps) {
           error={faultUnder(error, 'privileges')}
         >
           <Stack gap="xs" mt="xs">
-            {offered.map((privilege) => (
+            {privileges.map((privilege) => (
               <Checkbox
                 key={privilege}
                 value={privilege}

@@ -4,11 +4,8 @@ import type { User } from '@rastro/client'
 import { privileges } from '@rastro/client/constants'
 
 export const roles = ['administrator', 'standard'] as const
-/**
- * Reports do not exist yet, and webhooks need access to the whole account: a user who has these privileges keeps them,
- * but the form does not offer them.
- */
-const unoffered: readonly User['privileges'][number][] = ['reports.read', 'webhooks.manage']
+/** Webhooks need access to the whole account: a user who has this privilege keeps it, but the form does not offer it. */
+const unoffered: readonly User['privileges'][number][] = ['webhooks.manage']
 export const offeredPrivileges = privileges.filter((one) => !unoffered.includes(one))
 
 /** The API's `adminDevices` stands for these; the form uses privileges only. */

@@ -6,6 +6,7 @@ import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
 import { fleetKinds } from './fleet.ts'
 import { identityKinds } from './identity.ts'
+import { reportKinds } from './reports.ts'
 import { spendingKinds } from './spending.ts'
 import { tripKinds } from './trips.ts'
 
@@ -18,6 +19,7 @@ export const exportedKinds: ExportedKind[] = [
   ...fleetKinds,
   ...alertKinds,
   ...spendingKinds,
+  ...reportKinds,
 ]
 
 /** Exported as files of their own: `locations/` and `photos/`. */

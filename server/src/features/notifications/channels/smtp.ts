@@ -136,7 +136,7 @@ export function readSmtpUrl(smtpUrl: string, answerMs: number) {
 }
 
 function compose({ id, to, content }: Message, from: string): Promise<Buffer> {
-  const { subject, text, html, picture } = content
+  const { subject, text, html, picture, attachments = [] } = content
   const mail = new MailComposer({
     from,
     to: { name: '', address: to },
@@ -145,9 +145,14 @@ function compose({ id, to, content }: Message, from: string): Promise<Buffer> {
     html,
     messageId: `<${id}@${addressOf(from).split('@')[1] ?? 'rastro'}>`,
     headers: { 'Auto-Submitted': 'auto-generated', 'X-Rastro-Notification': id },
-    attachments: picture
-      ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }]
-      : [],
+    attachments: [
+      ...(picture ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }] : []),
+      ...attachments.map(({ fileName, mediaType, content: bytes }) => ({
+        filename: fileName,
+        content: bytes,
+        contentType: mediaType,
+      })),
+    ],
     // Message content must not make nodemailer read a file or fetch a URL.
     disableFileAccess: true,
     disableUrlAccess: true,

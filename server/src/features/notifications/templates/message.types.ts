@@ -6,4 +6,11 @@ export interface MessageContent {
   /** For an SMS: one line. */
   short: string
   picture: Buffer | undefined
+  attachments?: Attachment[] | undefined
+}
+
+export interface Attachment {
+  fileName: string
+  mediaType: string
+  content: Buffer
 }
