@@ -1793,6 +1793,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reportDefinitions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List saved reports
+         * @description All of the account; for users who see part of the devices, their own.
+         */
+        get: operations["listReportDefinitions"];
+        put?: never;
+        /**
+         * Save a report
+         * @description Keeps the request of a report run under a name.
+         */
+        post: operations["createReportDefinition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reportDefinitions/{definitionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a saved report
+         * @description Its request can be sent to POST /api/reportRuns.
+         */
+        get: operations["getReportDefinition"];
+        /**
+         * Replace a saved report
+         * @description Name and request.
+         */
+        put: operations["replaceReportDefinition"];
+        post?: never;
+        /**
+         * Delete a saved report
+         * @description Runs and schedules are not affected.
+         */
+        delete: operations["deleteReportDefinition"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a saved report
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchReportDefinition"];
+        trace?: never;
+    };
+    "/api/reportSchedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List report schedules
+         * @description All of the account; for users who see part of the devices, their own.
+         */
+        get: operations["listReportSchedules"];
+        put?: never;
+        /**
+         * Create a report schedule
+         * @description Sends a report by e-mail every day, week or month. It acts with the privileges and the scope that you have at that time. API keys with limits are not accepted.
+         */
+        post: operations["createReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reportSchedules/{scheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a report schedule
+         * @description With the time of the next report, and why it stopped if it did.
+         */
+        get: operations["getReportSchedule"];
+        /**
+         * Replace a report schedule
+         * @description A schedule that stopped acts for you if you enable it again.
+         */
+        put: operations["replaceReportSchedule"];
+        post?: never;
+        /**
+         * Delete a report schedule
+         * @description With its runs. E-mails that wait are not sent.
+         */
+        delete: operations["deleteReportSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a report schedule
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchReportSchedule"];
+        trace?: never;
+    };
+    "/api/reportSchedules/{scheduleId}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test a report schedule
+         * @description Sends the report of the newest period to your own verified e-mail address, now, with what you can see.
+         */
+        post: operations["testReportSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reportSchedules/{scheduleId}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of a report schedule
+         * @description The newest first, with their e-mails. They are kept for 90 days.
+         */
+        get: operations["listReportScheduleRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/reportEmails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the daily limit of e-mails with reports
+         * @description With what is used today. Only for the account holder and administrators. E-mails over the limit wait for the next day with the reason `daily_report_limit`, and are suppressed if it has no room for them either.
+         */
+        get: operations["getReportEmailLimit"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the daily limit of e-mails with reports
+         * @description Up to what your provider allows. Only for the account holder and administrators. The next e-mail counts against the new limit.
+         */
+        patch: operations["changeReportEmailLimit"];
+        trace?: never;
+    };
     "/api/devices/{deviceId}/activity": {
         parameters: {
             query?: never;
@@ -3471,7 +3647,7 @@ export interface components {
             /** @description The IP address it was last used from. */
             lastUsedFrom: string | null;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -3540,7 +3716,7 @@ export interface components {
             };
             role: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            privileges: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of these groups. */
             groupIds: string[];
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -4389,6 +4565,181 @@ export interface components {
             before: unknown;
             /** @description Null if it was withdrawn. */
             after: unknown;
+        };
+        /** Saved report */
+        ReportDefinition: {
+            /** @example rdf_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            name: string;
+            /** @description As for a report run. */
+            request: {
+                /** @enum {string} */
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /**
+                 * Format: date
+                 * @description First day, in the time zone of the account.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Last day.
+                 */
+                to: string;
+                /** @description Only these devices. */
+                deviceIds?: string[];
+                /** @description Only devices in these groups. */
+                groupIds?: string[];
+                /** @enum {string} */
+                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                /** @description In this order. */
+                columns?: string[];
+                /**
+                 * @description The default is the language of the request.
+                 * @enum {string}
+                 */
+                language?: "en" | "es" | "pt";
+                /**
+                 * @description The default is `metric`.
+                 * @enum {string}
+                 */
+                units?: "metric" | "imperial" | "nautical";
+                /** @enum {string} */
+                format: "xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson";
+                /**
+                 * @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points.
+                 * @enum {string}
+                 */
+                dialect?: "excel" | "rfc";
+            };
+            /** @description The user who created it. Null if deleted. */
+            userId: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** Report schedule */
+        ReportSchedule: {
+            /** @example rsc_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description Part of the subject of the e-mails. */
+            name: string;
+            /** @description As for a report run, without period and format. */
+            request: {
+                /** @enum {string} */
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /** @description Only these devices. */
+                deviceIds?: string[];
+                /** @description Only devices in these groups. */
+                groupIds?: string[];
+                /** @enum {string} */
+                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                /** @description In this order. */
+                columns?: string[];
+                /**
+                 * @description The default is the language of the request.
+                 * @enum {string}
+                 */
+                language?: "en" | "es" | "pt";
+                /**
+                 * @description The default is `metric`.
+                 * @enum {string}
+                 */
+                units?: "metric" | "imperial" | "nautical";
+                /**
+                 * @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points.
+                 * @enum {string}
+                 */
+                dialect?: "excel" | "rfc";
+            };
+            formats: ("xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson")[];
+            /** @description How often. */
+            rhythm: {
+                /** @enum {string} */
+                every: "daily";
+            } | {
+                /** @enum {string} */
+                every: "weekly";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            } | {
+                /** @enum {string} */
+                every: "monthly";
+                /** @description In a month without this day, its last day. */
+                day: number | "last";
+            };
+            /**
+             * @description In the time zone of the account.
+             * @example 07:00
+             */
+            time: string;
+            /**
+             * @description The days before the day of the report. Weeks begin on Monday.
+             * @enum {string}
+             */
+            period: "yesterday" | "lastWeek" | "lastMonth";
+            /** @description Ids of contacts. */
+            recipients: string[];
+            /** @description Whether a report without rows is sent. The default is false. */
+            sendsEmpty: boolean;
+            /** @description The default is true. */
+            enabled: boolean;
+            /** @description Of the account. */
+            timeZone: string;
+            /** @description The user whose privileges and scope it has: the one who created it, or enabled it after it had stopped. Null if deleted. */
+            userId: string | null;
+            /** @description Null if it is not enabled, and for some seconds after the time zone was changed. */
+            nextRunAt: string | null;
+            /** @description Why the server disabled it. Null if it did not. */
+            stopped: {
+                /** Format: date-time */
+                stoppedAt: string;
+                /** @enum {string} */
+                reason: "user_deleted" | "user_inactive" | "privilege_missing";
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** Report schedule run */
+        ReportScheduleRun: {
+            /** @example rsr_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description The day of the schedule. Null for a test. */
+            day: string | null;
+            isTest: boolean;
+            period: {
+                /** Format: date */
+                from: string;
+                /** Format: date */
+                to: string;
+            };
+            /**
+             * @description `running`: the files are being written. `sending`: e-mails wait or are being sent. `sent`: none waits any more. `empty`: the report had no rows, and was not sent.
+             * @enum {string}
+             */
+            state: "running" | "sending" | "sent" | "empty" | "failed";
+            /** @description Why it failed. */
+            reason: string | null;
+            /** @description One report run per format. */
+            reportRunIds: string[];
+            /** Format: date-time */
+            startedAt: string;
+            emails: {
+                /** @description Null for a test, and if the contact was deleted. */
+                contactId: string | null;
+                /**
+                 * @description `waiting` with the reason `daily_report_limit`: until the next day. `suppressed`: not sent.
+                 * @enum {string}
+                 */
+                state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
+                reason: string | null;
+                attempts: number;
+                /** @description Attempts after which it may have been sent. Only these can lead to a second copy. */
+                unknownAttempts: number;
+                sentAt: string | null;
+            }[];
         };
         /** ActivityEntry */
         ActivityEntry: {
@@ -5239,7 +5590,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -5282,7 +5633,7 @@ export interface components {
             /** @description A name to recognise this key by. */
             name: string;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds?: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -5345,7 +5696,7 @@ export interface components {
             /** @description A name to recognise this key by. */
             name?: string;
             /** @description The privileges of the key, at most those of its user. An empty list: the key only reads. Null: all privileges of the user. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits the key to the devices of these groups. Null: all groups of the user. */
             groupIds?: string[] | null;
             /** @description Limits the key to this device. Not together with `groupIds`. */
@@ -5435,7 +5786,7 @@ export interface components {
             };
             role?: "owner" | "administrator" | "standard";
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[];
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[];
             /** @description Limits a standard user to the devices of these groups. */
             groupIds?: string[];
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -5482,7 +5833,7 @@ export interface components {
             } | null;
             role?: ("owner" | "administrator" | "standard") | null;
             /** @description For standard users. The owner and administrators have all privileges. */
-            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "webhooks.manage" | "audit.read")[] | null;
+            privileges?: ("devices.edit" | "devices.limits" | "commands.send" | "alerts.manage" | "geofences.manage" | "fleet.manage" | "users.manage" | "reports.read" | "reports.manage" | "webhooks.manage" | "audit.read")[] | null;
             /** @description Limits a standard user to the devices of these groups. */
             groupIds?: string[] | null;
             /** @description Limits a standard user to this device. Without groups and device, the user sees no devices. */
@@ -5979,6 +6330,209 @@ export interface components {
              * @enum {string}
              */
             dialect?: "excel" | "rfc";
+        };
+        /** ReportDefinitionInput */
+        ReportDefinitionInput: {
+            name: string;
+            /** @description As for a report run. */
+            request: {
+                /** @enum {string} */
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /**
+                 * Format: date
+                 * @description First day, in the time zone of the account.
+                 */
+                from: string;
+                /**
+                 * Format: date
+                 * @description Last day.
+                 */
+                to: string;
+                /** @description Only these devices. */
+                deviceIds?: string[];
+                /** @description Only devices in these groups. */
+                groupIds?: string[];
+                /** @enum {string} */
+                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                /** @description In this order. */
+                columns?: string[];
+                /**
+                 * @description The default is the language of the request.
+                 * @enum {string}
+                 */
+                language?: "en" | "es" | "pt";
+                /**
+                 * @description The default is `metric`.
+                 * @enum {string}
+                 */
+                units?: "metric" | "imperial" | "nautical";
+                /** @enum {string} */
+                format: "xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson";
+                /**
+                 * @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points.
+                 * @enum {string}
+                 */
+                dialect?: "excel" | "rfc";
+            };
+        };
+        /** ReportDefinitionPatch */
+        ReportDefinitionPatch: {
+            name?: string;
+            /** @description As for a report run. */
+            request?: {
+                /** @enum {string} */
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /**
+                 * Format: date
+                 * @description First day, in the time zone of the account.
+                 */
+                from?: string;
+                /**
+                 * Format: date
+                 * @description Last day.
+                 */
+                to?: string;
+                /** @description Only these devices. */
+                deviceIds?: string[] | null;
+                /** @description Only devices in these groups. */
+                groupIds?: string[] | null;
+                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                /** @description In this order. */
+                columns?: string[] | null;
+                /** @description The default is the language of the request. */
+                language?: ("en" | "es" | "pt") | null;
+                /** @description The default is `metric`. */
+                units?: ("metric" | "imperial" | "nautical") | null;
+                /** @enum {string} */
+                format?: "xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson";
+                /** @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points. */
+                dialect?: ("excel" | "rfc") | null;
+            };
+        };
+        /** ReportScheduleInput */
+        ReportScheduleInput: {
+            /** @description Part of the subject of the e-mails. */
+            name: string;
+            /** @description As for a report run, without period and format. */
+            request: {
+                /** @enum {string} */
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /** @description Only these devices. */
+                deviceIds?: string[];
+                /** @description Only devices in these groups. */
+                groupIds?: string[];
+                /** @enum {string} */
+                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                /** @description In this order. */
+                columns?: string[];
+                /**
+                 * @description The default is the language of the request.
+                 * @enum {string}
+                 */
+                language?: "en" | "es" | "pt";
+                /**
+                 * @description The default is `metric`.
+                 * @enum {string}
+                 */
+                units?: "metric" | "imperial" | "nautical";
+                /**
+                 * @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points.
+                 * @enum {string}
+                 */
+                dialect?: "excel" | "rfc";
+            };
+            formats: ("xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson")[];
+            /** @description How often. */
+            rhythm: {
+                /** @enum {string} */
+                every: "daily";
+            } | {
+                /** @enum {string} */
+                every: "weekly";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            } | {
+                /** @enum {string} */
+                every: "monthly";
+                /** @description In a month without this day, its last day. */
+                day: number | "last";
+            };
+            /**
+             * @description In the time zone of the account.
+             * @example 07:00
+             */
+            time: string;
+            /**
+             * @description The days before the day of the report. Weeks begin on Monday.
+             * @enum {string}
+             */
+            period: "yesterday" | "lastWeek" | "lastMonth";
+            /** @description Ids of contacts with a verified e-mail address. */
+            recipients: string[];
+            /** @description Whether a report without rows is sent. The default is false. */
+            sendsEmpty?: boolean;
+            /** @description The default is true. */
+            enabled?: boolean;
+        };
+        /** ReportSchedulePatch */
+        ReportSchedulePatch: {
+            /** @description Part of the subject of the e-mails. */
+            name?: string;
+            /** @description As for a report run, without period and format. */
+            request?: {
+                /** @enum {string} */
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                /** @description Only these devices. */
+                deviceIds?: string[] | null;
+                /** @description Only devices in these groups. */
+                groupIds?: string[] | null;
+                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                /** @description In this order. */
+                columns?: string[] | null;
+                /** @description The default is the language of the request. */
+                language?: ("en" | "es" | "pt") | null;
+                /** @description The default is `metric`. */
+                units?: ("metric" | "imperial" | "nautical") | null;
+                /** @description Of CSV. `excel`, the default, is what a spreadsheet of the language opens; `rfc` has commas and points. */
+                dialect?: ("excel" | "rfc") | null;
+            };
+            formats?: ("xlsx" | "csv" | "pdf" | "html" | "json" | "ndjson")[];
+            /** @description How often. */
+            rhythm?: {
+                /** @enum {string} */
+                every: "daily";
+            } | {
+                /** @enum {string} */
+                every: "weekly";
+                /** @enum {string} */
+                weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            } | {
+                /** @enum {string} */
+                every: "monthly";
+                /** @description In a month without this day, its last day. */
+                day: number | "last";
+            };
+            /**
+             * @description In the time zone of the account.
+             * @example 07:00
+             */
+            time?: string;
+            /**
+             * @description The days before the day of the report. Weeks begin on Monday.
+             * @enum {string}
+             */
+            period?: "yesterday" | "lastWeek" | "lastMonth";
+            /** @description Ids of contacts with a verified e-mail address. */
+            recipients?: string[];
+            /** @description Whether a report without rows is sent. The default is false. */
+            sendsEmpty?: boolean | null;
+            /** @description The default is true. */
+            enabled?: boolean | null;
+        };
+        /** ChangeReportEmailLimitInput */
+        ChangeReportEmailLimitInput: {
+            /** @description E-mails with reports a day. Null restores the default. */
+            dailyReportEmailLimit: number | null;
         };
         /** AccountTripSettingsInput */
         AccountTripSettingsInput: {
@@ -12376,6 +12930,708 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listReportDefinitions: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportDefinitions: components["schemas"]["ReportDefinition"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createReportDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDefinitionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportDefinition: components["schemas"]["ReportDefinition"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getReportDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                definitionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportDefinition: components["schemas"]["ReportDefinition"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceReportDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                definitionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportDefinitionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportDefinition: components["schemas"]["ReportDefinition"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteReportDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                definitionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchReportDefinition: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                definitionId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ReportDefinitionPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["ReportDefinitionPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportDefinition: components["schemas"]["ReportDefinition"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listReportSchedules: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportSchedules: components["schemas"]["ReportSchedule"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportSchedule: components["schemas"]["ReportSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportSchedule: components["schemas"]["ReportSchedule"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReportScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportSchedule: components["schemas"]["ReportSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["ReportSchedulePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["ReportSchedulePatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportSchedule: components["schemas"]["ReportSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    testReportSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportScheduleRun: components["schemas"]["ReportScheduleRun"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listReportScheduleRuns: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                scheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        reportScheduleRuns: components["schemas"]["ReportScheduleRun"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getReportEmailLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description In force. */
+                        dailyReportEmailLimit: number;
+                        /** @description Set by the operator. */
+                        maxDailyReportEmailLimit: number;
+                        /** @description Today, in the time zone of the account. */
+                        used: number;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeReportEmailLimit: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeReportEmailLimitInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description In force. */
+                        dailyReportEmailLimit: number;
+                        /** @description Set by the operator. */
+                        maxDailyReportEmailLimit: number;
+                        /** @description Today, in the time zone of the account. */
+                        used: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
