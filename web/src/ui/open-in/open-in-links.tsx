@@ -35,7 +35,7 @@ export function OpenInFacts({ latitude, longitude }: OpenInFactsProps) {
     <>
       <dt>{t('openIn.label')}</dt>
       <dd>
-        <Group gap="2px 10px">
+        <Group gap="2px 10px" justify="flex-end">
           {offered.map(({ target, name, link }) => (
             <Anchor key={target} size="sm" {...link}>
               {name}
