@@ -24,6 +24,8 @@ export interface TableDrawing {
 }
 
 const maxLines = 3
+/** pdfkit keeps each of them until the end, in some 4 kB. */
+const maxLinks = 4_000
 const white = '#ffffff'
 const groupGround = '#e7f0f9'
 const totalGround = '#f1f3f5'
@@ -45,6 +47,7 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
   const { columns, titles, format, baseUrl, greatest } = input
   const { size, widths, padding, lineHeight } = layout
   const gap = size * 0.35
+  let links = 0
   const edges = widths.map(
     (_, index) => pages.left + widths.slice(0, index).reduce((sum, one) => sum + one, 0),
   )
@@ -119,12 +122,15 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
     if (pages.require(height)) head()
     fillBackground(given, height)
     const url =
-      baseUrl !== undefined && given.path !== undefined ? baseUrl.replace(/\/$/, '') + given.path : undefined
+      baseUrl !== undefined && given.path !== undefined && links < maxLinks
+        ? baseUrl.replace(/\/$/, '') + given.path
+        : undefined
     for (const [column, cellLines] of lines.entries()) {
       const colour = url && column === 0 ? accent : ink
       for (const [index, line] of cellLines.entries())
         if (line) drawLine(line, column, baselineOf(pages.y, index), { colour, isBold })
     }
+    if (url) links += 1
     if (url) pdf.link(pages.left, pages.y, widths[0]!, height, url)
     const isSum = given.type !== 'row'
     if (isSum) drawRule(pages.y, faint, given.type === 'total' ? 1 : 0.6)
