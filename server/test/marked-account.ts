@@ -27,6 +27,7 @@ interface Table {
 const unmarkable = [
   'buffered_locations.digest',
   'geofences.color',
+  'report_schedules.time_of_day',
   'rule_targets.group_id',
   'users.country',
   'webhook_targets.group_id',
@@ -121,7 +122,7 @@ function candidatesOf(
   const length = Number(/length\(\w+\) = (\d+)/.exec(rule)?.[1] ?? 0)
   if (type === 'text' || type.startsWith('character varying')) {
     const id = prefix ? [`${prefix}_${marker.padEnd(22, '0').slice(0, 22)}`] : []
-    return [...id, marker, `${marker}@example.com`, `#${'a'.repeat(6)}`, 'ES', ...enumerated]
+    return [...id, marker, `${marker}@example.com`, `#${'a'.repeat(6)}`, 'ES', '08:00', ...enumerated]
   }
   if (type === 'json' || type === 'jsonb') {
     const object = { m: marker }
