@@ -35,12 +35,7 @@ export function composeAlert(
   const rows: [string, string][] = [
     [labels.device, device],
     [labels.when, when],
-    [
-      labels.where,
-      [...(place ? [place.name] : []), coordinates ?? labels.unknownPlace, locatedAt]
-        .filter(Boolean)
-        .join(', '),
-    ],
+    [labels.where, whereOf(place?.name, coordinates ?? labels.unknownPlace, locatedAt)],
     ...(why ? [[labels.why, why] as [string, string]] : []),
   ]
   const picture = alert.channel === 'email' && coordinates ? drawMap(markerOf(alert)) : undefined
@@ -139,6 +134,12 @@ function coordinatesOf({
   return latitude === null || longitude === null
     ? undefined
     : `${latitude.toFixed(5)}, ${longitude.toFixed(5)}`
+}
+
+/** "Calatayud, Zaragoza, Spain (41.35320, -1.64310)": a name has commas, and so have coordinates. */
+function whereOf(name: string | undefined, coordinates: string, locatedAt: string): string {
+  const exactly = [coordinates, locatedAt].filter(Boolean).join(', ')
+  return name ? `${name} (${exactly})` : exactly
 }
 
 /** Without the geofences of the account: those who are notified may not see them. */

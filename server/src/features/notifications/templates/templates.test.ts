@@ -64,6 +64,13 @@ describe('a message', () => {
     expect(html.split('Camp')).toHaveLength(2)
   })
 
+  test('names the place, with the coordinates in parentheses', () => {
+    const { text, html, short } = compose({ latitude: 41.3532, longitude: -1.55 })
+    expect(text).toContain('Where: 7.8 km E of Calatayud, Zaragoza, Spain (41.35320, -1.55000)\n')
+    expect(html).toContain('7.8 km E of Calatayud, Zaragoza, Spain (41.35320, -1.55000)')
+    expect(short).toContain(', 7.8 km E of Calatayud, 41.35320, -1.55000 https:')
+  })
+
   test('without coordinates has no picture', () => {
     const { picture, html, text } = compose({ latitude: null, longitude: null })
     expect(picture).toBeUndefined()

@@ -30,7 +30,7 @@ const widths: Record<Column, [minPx: number, share: number]> = {
   driver: [140, 1],
   groups: [140, 1.2],
   lastSeen: [120, 0.8],
-  place: [170, 1.4],
+  place: [220, 1.6],
   identifier: [172, 1],
   expires: [110, 0.8],
   vehicleType: [110, 0.8],
