@@ -35,7 +35,7 @@ export function LayersMenu() {
           <IconStack2 size={18} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown>
+      <Popover.Dropdown className={styles.layers ?? ''}>
         <Stack gap="xs">
           <BaseLayers />
           <Overlays />
