@@ -80,7 +80,7 @@ test('a report is chosen from the catalogue, shown at once, and kept in the URL'
   expect(searchOf(page, 'from')).toBe('now-1d/d')
   expect(await findBarriers(page)).toEqual([])
 
-  await page.getByRole('textbox', { name: 'Devices' }).click()
+  await page.getByRole('combobox', { name: 'Devices', exact: true }).click()
   await page.getByRole('option', { name: 'Gaviota' }).click()
   await page.keyboard.press('Escape')
   await expect.poll(() => rowsOf(page).count()).toBe(2)

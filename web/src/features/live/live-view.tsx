@@ -1,7 +1,7 @@
 // The live map: the list, the selected device, the tools of the map, and the camera in the URL.
 
 import { useHotkeys, useMediaQuery } from '@mantine/hooks'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useFleet } from '../../live/use-fleet.tsx'
 import { useMapInsets } from '../../map/insets.ts'
@@ -10,6 +10,7 @@ import { sheetPx } from '../../map/use-panel-padding.ts'
 import { loadMessages } from '../../messages/messages.ts'
 import { usePreferences } from '../../session/preferences.ts'
 import { MapNotLoaded } from '../../shell/map-not-loaded.tsx'
+import { views } from '../../shell/views.ts'
 import { loadFont } from '../../ui/font.ts'
 import { inBackground } from '../../ui/in-background.ts'
 import { LatePart } from '../../ui/late-part.tsx'
@@ -34,6 +35,7 @@ const roomForCard = '(min-width: 1000px)'
 export function LiveView() {
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const { history } = useRouter()
   const fleet = useFleet()
   const map = useMap()
   const { letterShortcuts } = usePreferences()
@@ -45,6 +47,8 @@ export function LiveView() {
 
   const change = useCallback<ChangeLive>(
     (part, replace = false) => {
+      // The camera may come to rest while another view is loaded, which this would cancel.
+      if (history.location.pathname !== views.live.path) return
       inBackground(
         navigate({
           replace,
@@ -55,7 +59,7 @@ export function LiveView() {
         }),
       )
     },
-    [navigate],
+    [navigate, history],
   )
   const pick = useCallback((id: string) => change({ device: id }), [change])
   const close = useCallback(() => change({ device: undefined, follow: undefined }), [change])
