@@ -4,12 +4,12 @@ export const es: ReportTexts = {
   reports: {
     fleetSummary: {
       title: 'Resumen de la flota',
-      description: 'Distancia, viajes, tiempo en marcha y al ralentí de cada dispositivo.',
+      description: 'Distancia, trayectos, tiempo en marcha y al ralentí de cada dispositivo.',
     },
     days: { title: 'Día a día', description: 'Distancia de cada dispositivo en cada día del periodo.' },
     trips: {
-      title: 'Viajes',
-      description: 'Cada viaje con inicio, fin, lugares, distancia y velocidad.',
+      title: 'Trayectos',
+      description: 'Cada trayecto con inicio, fin, lugares, distancia y velocidad.',
     },
     stops: {
       title: 'Paradas y ralentí',
@@ -29,8 +29,8 @@ export const es: ReportTexts = {
     device: 'Dispositivo',
     licensePlate: 'Matrícula',
     distance: 'Distancia',
-    trips: 'Viajes',
-    tripTime: 'En viaje',
+    trips: 'Trayectos',
+    tripTime: 'En trayecto',
     idle: 'Ralentí',
     idleShare: '% ralentí',
     stopTime: 'Parado',
@@ -79,12 +79,12 @@ export const es: ReportTexts = {
     dataVersion: 'Versión de los datos',
   },
   footnotes: {
-    distance: 'La distancia incluye viajes, lagunas y maniobras dentro de paradas.',
+    distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
     idleShare:
       '% ralentí es la parte del tiempo con el motor en marcha sin movimiento; vacío si no se conoce el estado del motor.',
-    cut: 'Los viajes y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
+    cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
     bridged: 'La distancia estimada se mide en línea recta donde no se recibieron posiciones.',
-    coverage: 'La cobertura es la parte del tiempo en viajes y paradas; del resto no hay datos.',
+    coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
   },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
   alertStates: { open: 'Abierta', acknowledged: 'Confirmada', resolved: 'Resuelta', withdrawn: 'Retirada' },
@@ -97,7 +97,7 @@ export const es: ReportTexts = {
   figures: {
     distanceByDay: 'Distancia por día',
     time: 'Tiempo',
-    tripTime: 'En viaje',
+    tripTime: 'En trayecto',
     stopTime: 'Parado',
     gapTime: 'Sin datos',
   },

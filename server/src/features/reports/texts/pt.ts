@@ -4,12 +4,12 @@ export const pt: ReportTexts = {
   reports: {
     fleetSummary: {
       title: 'Resumo da frota',
-      description: 'Distância, viagens, tempo em marcha e em marcha lenta de cada dispositivo.',
+      description: 'Distância, trajetos, tempo em marcha e em marcha lenta de cada dispositivo.',
     },
     days: { title: 'Dia a dia', description: 'Distância de cada dispositivo em cada dia do período.' },
     trips: {
-      title: 'Viagens',
-      description: 'Cada viagem com início, fim, locais, distância e velocidade.',
+      title: 'Trajetos',
+      description: 'Cada trajeto com início, fim, locais, distância e velocidade.',
     },
     stops: {
       title: 'Paradas e marcha lenta',
@@ -29,8 +29,8 @@ export const pt: ReportTexts = {
     device: 'Dispositivo',
     licensePlate: 'Placa',
     distance: 'Distância',
-    trips: 'Viagens',
-    tripTime: 'Em viagem',
+    trips: 'Trajetos',
+    tripTime: 'Em trajeto',
     idle: 'Marcha lenta',
     idleShare: '% marcha lenta',
     stopTime: 'Parado',
@@ -79,12 +79,12 @@ export const pt: ReportTexts = {
     dataVersion: 'Versão dos dados',
   },
   footnotes: {
-    distance: 'A distância inclui viagens, lacunas e manobras dentro de paradas.',
+    distance: 'A distância inclui trajetos, lacunas e manobras dentro de paradas.',
     idleShare:
       '% marcha lenta é a parte do tempo com o motor ligado sem movimento; vazio se o estado do motor não é conhecido.',
-    cut: 'Viagens e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
+    cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
     bridged: 'A distância estimada é medida em linha reta onde não foram recebidas posições.',
-    coverage: 'A cobertura é a parte do tempo em viagens e paradas; do resto não há dados.',
+    coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
   },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },
@@ -97,7 +97,7 @@ export const pt: ReportTexts = {
   figures: {
     distanceByDay: 'Distância por dia',
     time: 'Tempo',
-    tripTime: 'Em viagem',
+    tripTime: 'Em trajeto',
     stopTime: 'Parado',
     gapTime: 'Sem dados',
   },
