@@ -7677,7 +7677,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The requested events, or the archive, are no longer stored. */
+        /** @description The requested events, the archive or the file are no longer stored. */
         410: {
             headers: {
                 [name: string]: unknown;
@@ -12846,6 +12846,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            410: components["responses"]["410"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -18243,6 +18244,7 @@ export interface operations {
             };
             400: components["responses"]["400"];
             404: components["responses"]["404"];
+            410: components["responses"]["410"];
             414: components["responses"]["414"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];

@@ -49,14 +49,16 @@ export async function applyMigration(
   applying: Applying,
 ): Promise<void> {
   await connection.query(`set rastro.migration = 'on'`)
-  // Before, because older versions did not create the policies; after, for new tables.
+  // Older versions did not create the policies.
   await createPolicies(connection, migration, applying)
   await runMigration(connection, migration, applying)
-  await createPolicies(connection, migration, applying)
 }
 
-/** Table by table, so that only one is locked at a time. Partitions are changed through their parent. */
-async function createPolicies(
+/**
+ * Before each migration, and after the last one, also if an earlier run has applied it and was killed then. Table by table,
+ * so that only one is locked at a time. Partitions are changed through their parent.
+ */
+export async function createPolicies(
   connection: Connection,
   migration: Migration,
   applying: Applying,

@@ -7,7 +7,7 @@ import { createPgClient } from '../../platform/db/primary.ts'
 import { migrateJobs } from '../../platform/jobs/jobs.ts'
 import { jobKinds } from '../../roles/job-kinds.ts'
 import type { Connection, Migration } from './apply-migration.ts'
-import { applyMigration } from './apply-migration.ts'
+import { applyMigration, createPolicies } from './apply-migration.ts'
 
 const ownMigrations = new URL('../../../migrations/', import.meta.url)
 /** Advisory lock shared by all migrating processes of a database. */
@@ -68,6 +68,8 @@ export async function migrate(
       await applyMigration(connection, migration, { report, timeoutMs })
       report(`applied ${migration.name}`)
     }
+    const newest = migrations.at(-1)
+    if (newest) await createPolicies(connection, newest, { report, timeoutMs })
     if (hasJobs) await migrateJobs(ownerUrl, jobKinds)
   })
 }

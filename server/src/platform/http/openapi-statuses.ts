@@ -9,7 +9,7 @@ const statusTexts: Record<string, string> = {
   403: 'The caller may not do this.',
   404: 'It does not exist, or not for this caller.',
   409: 'It conflicts with the current state.',
-  410: 'The requested events, or the archive, are no longer stored.',
+  410: 'The requested events, the archive or the file are no longer stored.',
   412: 'The resource has changed since the version in `If-Match`.',
   413: 'The body is too large.',
   414: 'A part of the path is too long.',
@@ -58,6 +58,8 @@ const ownStatuses: Record<string, number[]> = {
   downloadExport: [410],
   createExportLink: [410],
   openExportLink: [410],
+  downloadReport: [410],
+  openReportLink: [410],
   // A share of a past period.
   watchShare: [409],
 }

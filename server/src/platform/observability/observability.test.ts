@@ -104,6 +104,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Dependencies',
     'Processes',
     'Places',
+    'Reports',
   ])
 })
 
