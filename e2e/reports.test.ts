@@ -85,10 +85,11 @@ test('a report is chosen from the catalogue, shown at once, and kept in the URL'
   await page.keyboard.press('Escape')
   await expect.poll(() => rowsOf(page).count()).toBe(2)
   await page.getByRole('button', { name: /^Choose columns/ }).click()
-  await page.getByRole('checkbox', { name: 'Top speed' }).uncheck()
+  const topSpeed = page.getByRole('checkbox', { name: 'Top speed' })
+  await topSpeed.click()
+  // Its state is in the URL.
+  await expect.poll(() => topSpeed.isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Move “Distance” up' }).click()
-  expect(await findBarriers(page)).toEqual([])
-  await page.keyboard.press('Escape')
   const headings = () => previewOf(page).getByRole('columnheader').allTextContents()
   await expect.poll(headings).not.toContain('Top speed')
   await expect
@@ -97,6 +98,9 @@ test('a report is chosen from the catalogue, shown at once, and kept in the URL'
       return titles.indexOf('Distance') < titles.indexOf('To')
     })
     .toBe(true)
+  // The former rows are dimmed for a moment.
+  await expect.poll(() => findBarriers(page)).toEqual([])
+  await page.keyboard.press('Escape')
   const before = { headings: await headings(), url: page.url() }
   expect(searchOf(page, 'devices')).toBe(gaviota.id)
 
