@@ -129,7 +129,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     for (const [status, times] of life.refusals) log(`  ${times} × ${status} for the neighbour`)
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning.slice(0, 200)}`)
     const bounds = {
-      minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 19),
+      minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 15),
       maxRatio: isShort ? 4 : 2,
       isControl: !options.hasFairness,
     }

@@ -13,7 +13,7 @@ export interface Counts {
 }
 
 export const attacksAtOnce = 4
-const minWaveSeconds = 5.5
+const minWaveSeconds = 6
 
 export const noCounts = (): Counts => ({ made: 0, accepted: 0, refused: 0, unanswered: 0 })
 

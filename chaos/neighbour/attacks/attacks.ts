@@ -33,8 +33,6 @@ export const attacks: readonly Attack[] = [
   passwordGuessing,
   forgedReports,
   timeZones,
-  tangledPoints,
-  endlessSearches,
   eventFlood,
   parallelReads,
   tokenGuessing,
@@ -42,8 +40,6 @@ export const attacks: readonly Attack[] = [
   importPreviews,
   trackExports,
   tangledGeofences,
-  slowAddresses,
-  wideNeighbourhoods,
   contendedWrites,
   silentWebhooks,
   sleepingSubscribers,
@@ -54,4 +50,9 @@ export const attacks: readonly Attack[] = [
   garbageConnections,
   ingestKeyGuessing,
   slowRequests,
+  // In long runs: a short one has no room for more waves.
+  tangledPoints,
+  endlessSearches,
+  slowAddresses,
+  wideNeighbourhoods,
 ]
