@@ -15,7 +15,7 @@ type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log'>
 
 const runsPerProcess = 2
 const runsPerAccount = 2
-const pollEveryMs = 1_000
+const pollEveryMs = 3_000
 const leaseMs = 30_000
 const extendEveryMs = 1_000
 const maxAttempts = 3
@@ -39,7 +39,7 @@ export function startReporter(ctx: Needs, options: ReporterOptions = {}): Pick<P
   const pollers = Array.from({ length: runsPerProcess }, () =>
     startPoller(ctx, { what: 'reports', everyMs }, () => writeNext(ctx, options)),
   )
-  const expiry = startPoller(ctx, { what: 'expired reports', everyMs: everyMs * 60 }, () =>
+  const expiry = startPoller(ctx, { what: 'expired reports', everyMs: everyMs * 20 }, () =>
     deleteExpired(ctx),
   )
   return {
