@@ -54,7 +54,10 @@ const geocoderMs = 700
 export async function neighbour(options: NeighbourOptions, log: (line: string) => void): Promise<Report> {
   const isShort = options.seconds < shortSeconds
   const { quietSeconds, attackSeconds, recoverySeconds } = periodsOf(options.seconds)
-  const sizes = isShort ? { corridors: 10, historyCalls: 10 } : { corridors: 25, historyCalls: 40 }
+  // A short run has no attack on places, which the thin ones are for.
+  const sizes = isShort
+    ? { corridors: 10, thinCorridors: 0, historyCalls: 10 }
+    : { corridors: 25, thinCorridors: 4, historyCalls: 40 }
   const names = options.only ?? attacks.map(({ name }) => name)
   const plan = planWaves(names, attackSeconds, createRandom(options.seed))
   log(`seed ${options.seed}, ${options.hasFairness ? 'with' : 'WITHOUT'} fairness`)

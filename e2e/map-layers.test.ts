@@ -12,7 +12,7 @@ import { makeWithTilemaker } from '../server/test/tilemaker.ts'
 import type { Town } from '../server/test/town.ts'
 import { calatayud, makePictures } from '../server/test/town.ts'
 import { findBarriers } from './axe.ts'
-import { mapOf } from './map.ts'
+import { lookAt, mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 import type { Visitor, VisitorOptions } from './visitor.ts'
@@ -62,18 +62,6 @@ async function open(user = account, options: VisitorOptions = {}): Promise<Visit
   const map = await mapOf(visitor.page)
   await expect.poll(() => map.evaluate((map) => map.getZoom())).toBeGreaterThan(6)
   return visitor
-}
-
-async function lookAt(page: Page, { longitude, latitude }: Town, zoom: number): Promise<void> {
-  const map = await mapOf(page)
-  await map.evaluate(
-    (map, [longitude, latitude, zoom]) => {
-      const library = map as unknown as { jumpTo(to: { center: number[]; zoom: number }): void }
-      library.jumpTo({ center: [longitude!, latitude!], zoom: zoom! })
-    },
-    [longitude, latitude, zoom],
-  )
-  await expect.poll(() => map.evaluate((map) => map.loaded()), { timeout: 30_000 }).toBe(true)
 }
 
 async function hasLayer(page: Page, layer: string): Promise<boolean> {

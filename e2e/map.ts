@@ -1,6 +1,8 @@
 // Reads what the map draws. The product has no hook for tests, so the map is found through React's internals.
 
 import type { JSHandle, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Town } from '../server/test/town.ts'
 
 interface Drawn {
   properties: Record<string, unknown>
@@ -71,4 +73,17 @@ export async function featuresOf(page: Page, source: string): Promise<Drawn[]> {
     const data = map.getSource(source)?.serialize().data as { features: Drawn[] } | undefined
     return data?.features ?? []
   }, source)
+}
+
+/** Moves the map, and waits until everything is drawn. */
+export async function lookAt(page: Page, { longitude, latitude }: Town, zoom: number): Promise<void> {
+  const map = await mapOf(page)
+  await map.evaluate(
+    (map, [longitude, latitude, zoom]) => {
+      const library = map as unknown as { jumpTo(to: { center: number[]; zoom: number }): void }
+      library.jumpTo({ center: [longitude!, latitude!], zoom: zoom! })
+    },
+    [longitude, latitude, zoom],
+  )
+  await expect.poll(() => map.evaluate((map) => map.loaded()), { timeout: 30_000 }).toBe(true)
 }

@@ -7,10 +7,9 @@ import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../server/test/make.ts'
 import { runRastro } from '../server/test/processes.ts'
-import type { Town } from '../server/test/town.ts'
 import { calatayud, makeTowns, soria } from '../server/test/town.ts'
 import { findBarriers } from './axe.ts'
-import { mapOf } from './map.ts'
+import { lookAt, mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
 import type { VisitorOptions } from './visitor.ts'
@@ -52,19 +51,6 @@ async function open(options: VisitorOptions = {}): Promise<Page> {
   const map = await mapOf(page)
   await expect.poll(() => map.evaluate((map) => map.getZoom())).toBeGreaterThan(6)
   return page
-}
-
-/** Moves the map, and waits until everything is drawn. */
-async function lookAt(page: Page, { longitude, latitude }: Town, zoom: number): Promise<void> {
-  const map = await mapOf(page)
-  await map.evaluate(
-    (map, [longitude, latitude, zoom]) => {
-      const library = map as unknown as { jumpTo(to: { center: number[]; zoom: number }): void }
-      library.jumpTo({ center: [longitude!, latitude!], zoom: zoom! })
-    },
-    [longitude, latitude, zoom],
-  )
-  await expect.poll(() => map.evaluate((map) => map.loaded()), { timeout: 30_000 }).toBe(true)
 }
 
 /** What a layer draws right now; undefined if the map does not have it. */

@@ -207,6 +207,8 @@ function pathOf(turn: number, deviceId: string): string {
     '/api/devices?limit=100',
     '/api/lastLocations',
     '/api/alerts?limit=50',
+    '/api/places/search?q=calat',
+    '/api/devices/near?latitude=41.4&longitude=2.2&radius=50000',
   ]
   return paths[turn % paths.length]!
 }

@@ -8,6 +8,8 @@ import type { OwnAccount } from './attack.types.ts'
 const users = 3
 const positionsPerCorridor = 9_000
 const corridorRadiusM = 500
+/** So thin that no point is in them, and each of their positions is compared. */
+const thinRadiusM = 1
 const contacts = 100
 /** The most that one call may report. */
 const locationsPerCall = 1_000
@@ -29,7 +31,11 @@ function rounded(degrees: number): number {
 export async function prepareOwnAccount(
   installation: Installation,
   identifiers: string[],
-  { corridors, historyCalls }: { corridors: number; historyCalls: number },
+  {
+    corridors,
+    thinCorridors,
+    historyCalls,
+  }: { corridors: number; thinCorridors: number; historyCalls: number },
 ): Promise<OwnAccount> {
   const { apiUrl } = installation
   const added = await installation.addAccount('attacker@example.com')
@@ -52,11 +58,11 @@ export async function prepareOwnAccount(
   const { devices } = await call<{ devices: { id: string }[] }>('GET', '/api/devices?limit=1000')
   const deviceIds = devices.map(({ id }) => id)
 
-  for (let index = 0; index < corridors; index += 1) {
+  for (let index = 0; index < corridors + thinCorridors; index += 1) {
     await call('POST', '/api/geofences', {
       name: `Corridor ${index}`,
       geometry: { type: 'LineString', coordinates: zigzag(positionsPerCorridor, index) },
-      radius: corridorRadiusM,
+      radius: index < corridors ? corridorRadiusM : thinRadiusM,
     })
   }
   const small = await call<{ id: string }>('POST', '/api/geofences', {

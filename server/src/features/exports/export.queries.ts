@@ -4,11 +4,6 @@ import type { AccountExport } from './export.types.ts'
 
 const columns = sql`id, state, requested_by, requested_at, finished_at, expires_at, files, rows, bytes, sha256`
 
-/** Changes of an account's exports follow each other. */
-export async function lockAccount(db: AccountDb): Promise<void> {
-  await db`select from accounts where account_id = ${db.accountId} for no key update`
-}
-
 export async function insertExport(
   db: AccountDb,
   { id, requestedBy, requestedAt }: { id: string; requestedBy: string; requestedAt: Date },

@@ -5,6 +5,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ForbiddenError, GoneError, NotFoundError, TooManyError } from '../../platform/http/errors.ts'
@@ -23,7 +24,7 @@ const linkValidForMs = 60_000
 export async function requestExport(ctx: Tx, caller: Caller): Promise<AccountExport> {
   requireOwner(caller)
   requireRecentProof(ctx, caller)
-  await queries.lockAccount(ctx.db)
+  await lockAccount(ctx.db)
   const now = ctx.now()
   const newest = await queries.findNewest(ctx.db)
   const waitMs = newest ? newest.getTime() + dayMs - now.getTime() : 0

@@ -15,7 +15,17 @@ export interface ReportLocale {
  * What a cell contains: text; an integer; metres; seconds; metres per second; a share from 0 to 1; an instant in
  * milliseconds; a calendar day as in 2026-11-18.
  */
-export type CellType = 'text' | 'count' | 'distance' | 'duration' | 'speed' | 'share' | 'dateTime' | 'day'
+export const cellTypes = [
+  'text',
+  'count',
+  'distance',
+  'duration',
+  'speed',
+  'share',
+  'dateTime',
+  'day',
+] as const
+export type CellType = (typeof cellTypes)[number]
 
 export type Cell = string | number | null
 

@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { languages } from '../../platform/http/accept-language.ts'
 import { unitSystems } from '../../platform/http/preferences.ts'
+import { cellTypes } from './document.types.ts'
 import { csvDialects, groupings, reportFormats, reportTypes, runStates } from './report.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
@@ -12,17 +13,6 @@ const date = (description: string) => Type.String({ format: 'date', description 
 const time = Type.String({ format: 'date-time' })
 const ids = (description: string) =>
   Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000, uniqueItems: true, description })
-
-export const cellTypes = [
-  'text',
-  'count',
-  'distance',
-  'duration',
-  'speed',
-  'share',
-  'dateTime',
-  'day',
-] as const
 
 const Column = Type.Object({
   key: Type.String(),

@@ -17,11 +17,6 @@ function isSeen(seen: RunScope): Fragment {
     : sql`r.requested_by = ${seen.userId} and r.permissions->'scope' = ${JSON.stringify(seen.scope)}::jsonb`
 }
 
-/** Changes of an account's runs follow each other. */
-export async function lockAccount(db: AccountDb): Promise<void> {
-  await db`select from accounts where account_id = ${db.accountId} for no key update`
-}
-
 export interface NewRun {
   id: string
   request: RunRequest

@@ -2,6 +2,7 @@
 
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import { inSnapshot, inTransaction } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Language } from '../../platform/http/accept-language.ts'
@@ -73,7 +74,7 @@ export async function requestRun(
   author: { userId: string; permissions: ReportPermissions },
   request: RunRequest,
 ): Promise<ReportRun> {
-  await queries.lockAccount(ctx.db)
+  await lockAccount(ctx.db)
   if ((await queries.countUnfinished(ctx.db)) >= maxUnfinished) {
     throw new TooManyError(
       'reports.too_many_unfinished',

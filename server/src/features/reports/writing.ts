@@ -62,7 +62,7 @@ export function writeReport(
   })
 }
 
-/** Cells of an empty list of rows are asked for too: `onRows` runs whenever the writer needs more. */
+/** `onRows` runs whenever the writer asks for more. */
 function countRows(document: ReportDocument, onRows: () => Promise<void>) {
   let count = 0
   let total: ReportRow | undefined

@@ -1,6 +1,7 @@
 // Looks of cells: every kind of row with every type of value (ECMA-376, 18.8).
 
 import type { Language } from '../../../../platform/http/accept-language.ts'
+import { cellTypes } from '../../document.types.ts'
 import type { ValueType } from '../values.ts'
 
 export const looks = ['row', 'link', 'group', 'subtotal', 'total', 'header', 'title', 'note'] as const
@@ -8,17 +9,7 @@ export type Look = (typeof looks)[number]
 
 export type StyledType = Exclude<ValueType, 'empty'>
 
-const types: StyledType[] = [
-  'text',
-  'number',
-  'count',
-  'distance',
-  'duration',
-  'speed',
-  'share',
-  'dateTime',
-  'day',
-]
+const types: StyledType[] = [...cellTypes, 'number']
 
 /** The number of a style in the file; 0 is that of cells without one. */
 export const styleOf = (look: Look, type: StyledType) =>
