@@ -4,10 +4,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
+import { metricValue } from '../../../test/metric-value.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
-import { scrape } from '../../platform/observability/metrics.ts'
 import { loadGeofenceNames } from './geofence-names.ts'
 
 let world: World
@@ -80,7 +80,7 @@ test('many points in geofences that take long to search leave the process to oth
   delay.disable()
   expect([status, body.places.length]).toEqual([200, 200])
   expect(delay.max / 1e6).toBeLessThan(250)
-  expect(Number(/^rastro_places_over_budget_total (\d+)$/m.exec(await scrape())?.[1])).toBeGreaterThan(0)
+  expect(await metricValue('rastro_places_over_budget_total')).toBeGreaterThan(0)
 })
 
 test('a changed name is used some seconds later, and nobody waits for it', async () => {

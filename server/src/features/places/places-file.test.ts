@@ -7,9 +7,9 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, describe, expect, test } from 'vitest'
+import { metricValue } from '../../../test/metric-value.ts'
 import { examinePlaces } from '../../operations/doctor/places.ts'
 import { createLog } from '../../platform/observability/log.ts'
-import { scrape } from '../../platform/observability/metrics.ts'
 import { checkPlaces, describePlace, preparePlaces } from './place.api.ts'
 import { searchTowns } from './search-towns.api.ts'
 import { placesFolder } from './world.ts'
@@ -40,8 +40,6 @@ const broken: [string, URL, RegExp][] = [
   ['of another version', folderWith(otherFormat), /has the format "RPL9", not "RPL1"$/],
 ]
 
-const textOf = async (name: string) => new RegExp(`^${name} (\\S+)$`, 'm').exec(await scrape())?.[1]
-
 describe.each(broken)('a file that is %s', (_, folder, why) => {
   test('is a finding of the doctor, with advice', () => {
     const [finding] = examinePlaces(folder)
@@ -59,7 +57,7 @@ describe.each(broken)('a file that is %s', (_, folder, why) => {
       shortName: '41.35320, -1.55000',
     })
     expect(searchTowns('Madrid', 'es', 10)).toEqual([])
-    expect(await textOf('rastro_places_towns')).toBe('0')
+    expect(await metricValue('rastro_places_towns')).toBe(0)
   })
 })
 
@@ -79,6 +77,6 @@ test('the file of this version is well', async () => {
   expect(describePlace(41.3532, -1.55, { language: 'en', units: 'metric' }).shortName).toBe(
     '7.8 km E of Calatayud',
   )
-  expect(await textOf('rastro_places_towns')).toBe('107460')
-  expect(Number(await textOf('rastro_places_load_seconds'))).toBeGreaterThan(0)
+  expect(await metricValue('rastro_places_towns')).toBe(107_460)
+  expect(await metricValue('rastro_places_load_seconds')).toBeGreaterThan(0)
 })
