@@ -1,9 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { isFullLane } from './scripts/lane.ts'
+import { isFullLane, isNamed } from './scripts/lane.ts'
+import { longTests } from './scripts/lane-files.ts'
 
 const exclude = [
   '**/node_modules/**',
   '**/*.{quiet,large}.test.ts',
+  ...(isFullLane || isNamed ? [] : longTests),
   ...(isFullLane ? [] : ['**/*.full.test.ts']),
 ]
 

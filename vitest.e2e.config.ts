@@ -1,10 +1,11 @@
 import { defineConfig } from 'vitest/config'
-import { isFullLane } from './scripts/lane.ts'
+import { isFullLane, isNamed } from './scripts/lane.ts'
+import { firstBrowserTests } from './scripts/lane-files.ts'
 
 // Real browsers against real servers, one file at a time: without a graphics card the map takes a whole core.
 export default defineConfig({
   test: {
-    include: ['e2e/**/*.test.ts'],
+    include: isFullLane || isNamed ? ['e2e/**/*.test.ts'] : firstBrowserTests,
     exclude: isFullLane ? [] : ['**/*.full.test.ts'],
     globalSetup: ['server/test/services.setup.ts', 'e2e/web.setup.ts'],
     testTimeout: 120_000,

@@ -44,7 +44,7 @@ test('a search result leads to its page', async () => {
     .first()
     .click()
   await page.getByRole('searchbox').fill('daily_email_limit')
-  const found = page.locator('.VPLocalSearchBox .result').first()
+  const found = page.locator('.VPLocalSearchBox .result', { hasText: 'Notifications and limits' }).first()
   await found.waitFor()
   await found.click()
   await page.getByRole('heading', { name: 'Notifications and limits', level: 1 }).waitFor()

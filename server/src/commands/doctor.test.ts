@@ -79,8 +79,8 @@ describe('finds faults, and its advice fixes them', () => {
     }
   })
 
-  test.runIf(isFullLane)('and all of it is in docs/doctor.md', () => {
-    writeDoctorPage(healed)
+  test('and all of it is in docs/doctor.md', () => {
+    if (isFullLane) writeDoctorPage(healed)
     const page = readDoctorPage()
     for (const { name } of plantedFaults) expect(page).toContain(name)
     for (const { id, about } of checks) expect(page).toContain(`${id} | ${about}`)

@@ -14,6 +14,9 @@ import { createPace } from './pace.ts'
 /** People wait for a search, but not for a name beside a position. */
 export const maxWaitMs = { reverse: 800, search: 1_500 } as const
 
+/** Of an account at once. Who waits occupies a slot of the account, and its other requests need some. */
+const maxWaiting = 2
+
 /** Addresses, not lookups: a search has up to five. Each has less than 2 kB. */
 const maxCached = 20_000
 
@@ -45,6 +48,8 @@ export function createGeocoder(ctx: GeocoderContext, nowMs = () => performance.n
     sizeCalculation: ({ found }) => Math.max(1, found.length),
   })
   const inFlight = new Map<string, Promise<readonly FoundAddress[] | null>>()
+  /** By account. */
+  const waiting = new Map<number, number>()
 
   function findCached(key: string): readonly FoundAddress[] | undefined {
     const cached = cache.get(key)
@@ -63,14 +68,22 @@ export function createGeocoder(ctx: GeocoderContext, nowMs = () => performance.n
 
   async function request(accountId: number, lookup: Lookup, key: string) {
     const beganAtMs = nowMs()
+    const { operation } = lookup
+    let isLate = false
+    // Not only when it fails at last: meanwhile others would wait in vain.
+    const timer = setTimeout(() => {
+      isLate = true
+      judge(operation, 'bad', 'the answers are late')
+    }, maxWaitMs[operation])
     try {
       const outcome = await ask!(lookup).catch(unexpected)
-      settle(lookup, outcome, nowMs() - beganAtMs)
+      settle(lookup, outcome, nowMs() - beganAtMs, isLate)
       if (outcome.kind !== 'answered') return null
       const expiresAtMs = ctx.now().getTime() + cacheHours * 3_600_000
       if (cacheHours > 0) cache.set(key, { found: outcome.found, expiresAtMs })
       return outcome.found
     } finally {
+      clearTimeout(timer)
       pace.release(accountId)
       inFlight.delete(key)
     }
@@ -82,20 +95,41 @@ export function createGeocoder(ctx: GeocoderContext, nowMs = () => performance.n
     return { kind: 'failed', why: 'an unexpected error' }
   }
 
-  function settle({ operation }: Lookup, outcome: LookupOutcome, tookMs: number): void {
+  function settle({ operation }: Lookup, outcome: LookupOutcome, tookMs: number, isLate: boolean): void {
     metrics.geocoderAnswer.observe(tookMs / 1_000)
-    const isLate = tookMs > maxWaitMs[operation]
     const answered =
       outcome.kind === 'answered' && (isLate ? 'late' : outcome.found.length > 0 ? 'found' : 'empty')
     metrics.geocoderLookups.inc({ operation, outcome: answered || outcome.kind })
-    const isGood = outcome.kind === 'answered' && !isLate
-    const verdict = isGood ? 'good' : outcome.kind === 'refused' ? 'neutral' : 'bad'
     const pauseMs = outcome.kind === 'failed' ? outcome.retryAfterMs : undefined
+    if (isLate && pauseMs === undefined) return
+    if (outcome.kind === 'answered') judge(operation, 'good')
+    else judge(operation, outcome.kind === 'refused' ? 'neutral' : 'bad', outcome.why, pauseMs)
+  }
+
+  function judge(
+    operation: Lookup['operation'],
+    verdict: 'good' | 'bad' | 'neutral',
+    why?: string,
+    pauseMs?: number,
+  ): void {
     const hasOpened = breakers[operation].end(verdict, pauseMs)
     metrics.geocoderPaused.set({ operation }, breakers[operation].isOpen() ? 1 : 0)
-    if (!hasOpened) return
-    const why = outcome.kind === 'answered' ? 'the answers are late' : outcome.why
-    ctx.log.warn({ operation, why }, 'geocoder fails, lookups paused')
+    if (hasOpened) ctx.log.warn({ operation, why }, 'geocoder fails, lookups paused')
+  }
+
+  async function wait(
+    accountId: number,
+    { operation }: Lookup,
+    running: Promise<readonly FoundAddress[] | null>,
+  ) {
+    waiting.set(accountId, (waiting.get(accountId) ?? 0) + 1)
+    try {
+      return await within(maxWaitMs[operation], running)
+    } finally {
+      const others = waiting.get(accountId)! - 1
+      if (others > 0) waiting.set(accountId, others)
+      else waiting.delete(accountId)
+    }
   }
 
   return {
@@ -108,9 +142,10 @@ export function createGeocoder(ctx: GeocoderContext, nowMs = () => performance.n
         metrics.geocoderLookups.inc({ operation, outcome: 'cached' })
         return cached
       }
+      const mayWait = (waiting.get(accountId) ?? 0) < maxWaiting
       let running = inFlight.get(key)
-      if (!running) {
-        const reason = refusal(accountId, lookup)
+      if (!running || !mayWait) {
+        const reason = mayWait ? refusal(accountId, lookup) : 'share'
         if (reason) {
           metrics.geocoderLookups.inc({ operation, outcome: reason })
           return null
@@ -118,7 +153,7 @@ export function createGeocoder(ctx: GeocoderContext, nowMs = () => performance.n
         running = request(accountId, lookup, key)
         inFlight.set(key, running)
       }
-      return within(maxWaitMs[operation], running)
+      return wait(accountId, lookup, running)
     },
   }
 }

@@ -278,8 +278,8 @@ describe('the cache', () => {
 
   test('a lookup in flight is not made twice', async () => {
     const ctx = contextWith()
-    const all = await Promise.all(Array.from({ length: 20 }, () => addressAt(ctx, me, 7, 7, 'es')))
-    expect(all).toEqual(Array(20).fill(calatayud))
+    const all = await Promise.all(Array.from({ length: 2 }, () => addressAt(ctx, me, 7, 7, 'es')))
+    expect(all).toEqual([calatayud, calatayud])
     expect(provider.asked.length).toBe(1)
   })
 })

@@ -283,15 +283,21 @@ describe('a failing provider', () => {
     })
   })
 
-  test('that hangs delays five readers, and no more', async () => {
+  test('that hangs delays two readers of an account at a time, and five in all', async () => {
     provider.behaviour = () => {}
-    const ctx = contextWith({ RASTRO_GEOCODER_TIMEOUT_SECONDS: '1' })
-    await Promise.all(Array.from({ length: 5 }, (_, n) => addressAt(ctx, me, n, n, 'es')))
-    await new Promise((resolve) => setTimeout(resolve, 400))
+    const ctx = contextWith()
+    const readers = Array.from({ length: 3 }, (_, account) =>
+      Array.from({ length: 20 }, (_, n) => timed(addressAt(ctx, { accountId: account }, n, account, 'es'))),
+    )
+    for (const ofAccount of readers) {
+      const waited = (await Promise.all(ofAccount)).map(([, tookMs]) => tookMs > 500)
+      expect(waited.filter(Boolean).length).toBe(2)
+    }
+    // The provider has 2 s to answer, but five readers have waited in vain.
     const [found, tookMs] = await timed(addressAt(ctx, me, 50, 50, 'es'))
     expect(found).toBe(null)
     expect(tookMs).toBeLessThan(20)
-    expect(provider.asked.length).toBe(5)
+    expect(provider.asked.length).toBe(6)
   })
 
   test('that asks for a pause gets it after one request', async () => {

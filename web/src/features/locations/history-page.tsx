@@ -2,7 +2,7 @@
 
 import { Button, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { useCallback, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
@@ -19,6 +19,8 @@ export function HistoryPage() {
   const { deviceId } = route.useParams()
   const search = route.useSearch()
   const navigate = route.useNavigate()
+  const { history } = useRouter()
+  const pathname = route.useMatch({ select: (match) => match.pathname })
   const queries = useQueryClient()
   const timeZone = useAccount()?.timeZone
   const [asOfMs, setAsOf] = useState(Date.now)
@@ -26,6 +28,8 @@ export function HistoryPage() {
 
   const change = useCallback<Change>(
     (part, replace = false) => {
+      // The player may move on while another view is loaded, which this would cancel.
+      if (history.location.pathname !== pathname) return
       inBackground(
         navigate({
           replace,
@@ -36,7 +40,7 @@ export function HistoryPage() {
         }),
       )
     },
-    [navigate],
+    [navigate, history, pathname],
   )
   const choose = useCallback(
     (text: PeriodText) => {
