@@ -1,25 +1,30 @@
 // Between the URL, where a report is described in short, and what the API is asked for.
 
 import type { ReportType } from '@rastro/client'
-import type { ReportRequest, RunRequest } from './report-api.ts'
+import type { ReportRequest } from './report-api.ts'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
 
+/** A report without its period: what a schedule has. */
+export type ReportContent = Omit<ReportRequest, 'from' | 'to'>
 type Days = Pick<ReportRequest, 'from' | 'to'>
 type Reader = Required<Pick<ReportRequest, 'language' | 'units'>>
 
-/** What a URL names and the report does not have is ignored: it may be of an older version. */
 export function requestOf(
   search: ReportsSearch,
   type: ReportType,
   days: Days,
   reader: Reader,
 ): ReportRequest {
+  return { ...contentOf(search, type, reader), ...days }
+}
+
+/** What a URL names and the report does not have is ignored: it may be of an older version. */
+export function contentOf(search: ReportsSearch, type: ReportType, reader: Reader): ReportContent {
   const columns = columnsOf(search, type)
   const [deviceIds, groupIds] = [splitList(search.devices), splitList(search.groups)]
   return {
     report: type.report,
-    ...days,
     ...(deviceIds.length > 0 && { deviceIds }),
     ...(groupIds.length > 0 && { groupIds }),
     ...groupingOf(search, type),
@@ -49,7 +54,10 @@ function defaultColumnsOf({ defaultColumns }: ReportType, groupBy: string | unde
 }
 
 /** The same report in the builder, with the days of that time. */
-export function searchOf(request: RunRequest, type: ReportType | undefined): ReportsSearch {
+export function searchOf(
+  request: ReportContent & Partial<Days>,
+  type: ReportType | undefined,
+): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
   return withoutEmpty({
     report,

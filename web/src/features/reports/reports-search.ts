@@ -16,6 +16,8 @@ export interface ReportsSearch {
   columns?: string
   /** The run whose details are open. */
   run?: string
+  /** The schedule whose report is being changed. */
+  schedule?: string
 }
 
 /** Undefined values are removed from the URL. */
@@ -24,7 +26,7 @@ export type Change = (part: SearchChange, replace?: boolean) => void
 
 export const defaultPeriod: PeriodText = { from: 'now-1w/w', to: 'now-1w/w' }
 
-const names = ['report', 'from', 'to', 'devices', 'groups', 'by', 'columns', 'run'] as const
+const names = ['report', 'from', 'to', 'devices', 'groups', 'by', 'columns', 'run', 'schedule'] as const
 const maxLength = 8_000
 
 export function validateReportsSearch(search: Record<string, unknown>): ReportsSearch {
