@@ -30,8 +30,27 @@ export function contentOf(search: ReportsSearch, type: ReportType, reader: Reade
     ...groupingOf(search, type),
     // The report adds columns of its own to its default ones, such as those of days.
     ...(columnsInUrl(columns, search, type) && { columns }),
+    ...optionsOf(search, type),
     ...reader,
   }
+}
+
+export const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
+export const defaultPlannedHours = 8
+const [minPlannedHours, maxPlannedHours] = [0.5, 24]
+
+/** Of single reports. */
+function optionsOf(
+  { cells, planned }: ReportsSearch,
+  { report }: ReportType,
+): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay'> {
+  if (report === 'days') {
+    const dayValue = dayValues.find((one) => one === cells)
+    return dayValue ? { dayValue } : {}
+  }
+  const hours = Number(planned)
+  const isPlanned = report === 'engineHours' && hours >= minPlannedHours && hours <= maxPlannedHours
+  return isPlanned ? { plannedHoursPerDay: hours } : {}
 }
 
 function groupingOf(
@@ -59,6 +78,7 @@ export function searchOf(
   type: ReportType | undefined,
 ): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
+  const { dayValue, plannedHoursPerDay } = request
   return withoutEmpty({
     report,
     from,
@@ -67,6 +87,8 @@ export function searchOf(
     groups: joinList(groupIds),
     by: groupBy === type?.groupings[0] ? undefined : groupBy,
     columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
+    cells: dayValue,
+    planned: plannedHoursPerDay === undefined ? undefined : String(plannedHoursPerDay),
   })
 }
 

@@ -27,7 +27,7 @@ export const fleetSummary: ReportDefinition = {
     { key: 'alerts', type: 'count', weight: 1.4, total: 'sum' },
     { key: 'bridgedDistance', type: 'distance', weight: 2, total: 'sum', isOptional: true },
   ],
-  footnotes: ['distance', 'idleShare'],
+  footnotes: () => ['distance', 'idleShare'],
   async *read(reading) {
     for await (const { group, devices } of reading.devices(devicesAtOnce)) {
       yield await readDevices(reading, group, devices)

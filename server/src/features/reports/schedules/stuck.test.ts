@@ -56,7 +56,7 @@ test('a schedule that is due for long is late, whatever postponed it', async () 
   expect((await find()).late).toBe(0)
   await set(`next_due_at = now() + interval '1 minute', next_on = current_date - 4`)
   expect(await find()).toMatchObject({ late: 1, oldestOn: expect.stringMatching(/^\d{4}-\d\d-\d\d$/) })
-  await suspend(world, account)
+  await suspend(world, account.accountId, { reason: 'Unpaid.', author: 'Ana' })
   expect((await find()).late).toBe(0)
 })
 
