@@ -18,6 +18,7 @@ import { findDataVersion } from './run.queries.ts'
 import { rowsOf } from './table.ts'
 import { reportTexts } from './texts/texts.ts'
 import type { ColumnKey, ReportTexts } from './texts/texts.types.ts'
+import { maxPictures } from './track-figures.ts'
 
 export interface OpenReport {
   document: ReportDocument
@@ -72,6 +73,8 @@ export async function openReport(
     },
   }
   const figures = hasFigures ? await readFigures(reading) : []
+  const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
+  const notes: (keyof ReportTexts['footnotes'])[] = isPartlyDrawn ? ['tracks'] : []
   devicesRead = 0
   const rows = rowsOf(definition.read(reading), { columns, all }, texts)
   const document: ReportDocument = {
@@ -80,7 +83,7 @@ export async function openReport(
     facts: factsOf(texts, request, { timeZone, deviceCount, dataVersion, author: author.name, now }),
     figures,
     tables: [{ title: texts.reports[request.report].title, columns: columns.map(titled(texts)), rows }],
-    footnotes: () => definition.footnotes(request).map((key) => texts.footnotes[key]),
+    footnotes: () => [...definition.footnotes(request), ...notes].map((key) => texts.footnotes[key]),
     baseUrl,
     words: { page: texts.page, of: texts.of, total: texts.total, moreRows: texts.moreRows },
   }

@@ -5,6 +5,7 @@ import type { TrackedDevice } from '../../../test/trips/tracked-device.ts'
 import { trackedDevice } from '../../../test/trips/tracked-device.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { writeNext } from './reporter.api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the API.
 type Json = any
@@ -146,5 +147,28 @@ describe('days', () => {
     const body = { report: 'trips', from: dayOf(0), to: dayOf(0), dayValue: 'idle' }
     const { status, body: answer } = await world.call('POST', '/api/reports/preview', { token, body })
     expect([status, answer.details]).toEqual([400, [{ path: 'dayValue', message: 'is of the report days' }]])
+  })
+})
+
+describe('the file of trips', () => {
+  test('has a picture of each track in PDF and HTML, and nothing of it in others', async () => {
+    const token = await world.make.token(account.userName, account.apiKey)
+    const fileOf = async (format: string) => {
+      const body = { report: 'trips', from: dayOf(0), to: dayOf(0), format }
+      const { id } = (await world.call('POST', '/api/reportRuns', { token, body })).body.reportRun
+      await writeNext(world.ctx)
+      const url = `/api/reportRuns/${id}/file`
+      const answer = await world.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+      expect([format, answer.statusCode]).toEqual([format, 200])
+      return answer.rawPayload.toString()
+    }
+    const html = await fileOf('html')
+    const pictures = html.match(/<figure class="track">.*?<\/figure>/gs) ?? []
+    expect(pictures).toHaveLength(2)
+    expect(pictures[0]).toContain('<figcaption>Truck</figcaption>')
+    // A straight line needs its ends only.
+    const [, points] = /<polyline[^>]* points="([^"]*)"[^>]*stroke-width="1.4"/.exec(pictures[0]!) ?? []
+    expect(points?.split(' ').length).toBeLessThan(10)
+    expect(await fileOf('json')).toContain('"figures":[]')
   })
 })

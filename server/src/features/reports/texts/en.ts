@@ -104,6 +104,7 @@ export const en: ReportTexts = {
       'Use is the engine time, or the trip time if the engine state is unknown, as a share of the planned hours of all days of the period.',
     daysUnused:
       'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
+    tracks: 'Tracks are drawn for the first 6 devices with trips.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },

@@ -111,6 +111,7 @@ export const es: ReportTexts = {
       '% de lo previsto es el tiempo de motor, o el tiempo en trayecto si no se conoce el estado del motor, como parte de las horas previstas de todos los días del periodo.',
     daysUnused:
       'Un día cuenta como usado si el motor estuvo en marcha, o si hubo un trayecto cuando no se conoce el estado del motor.',
+    tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },

@@ -111,6 +111,7 @@ export const pt: ReportTexts = {
       '% do previsto é o tempo de motor, ou o tempo em viagem se o estado do motor é desconhecido, como parte das horas previstas de todos os dias do período.',
     daysUnused:
       'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
+    tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },

@@ -76,6 +76,7 @@ export interface ReportTexts {
     deletedGeofences: string
     plannedShare: string
     daysUnused: string
+    tracks: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
