@@ -167,7 +167,7 @@ describe('the file of trips', () => {
     expect(pictures).toHaveLength(2)
     expect(pictures[0]).toContain('<figcaption>Truck</figcaption>')
     // A straight line needs its ends only.
-    const [, points] = /<polyline[^>]* points="([^"]*)"[^>]*stroke-width="1.4"/.exec(pictures[0]!) ?? []
+    const [, points] = /<polyline points="([^"]*)" fill="none" stroke="[^"]*" stroke-width="1.4"/.exec(pictures[0]!) ?? []
     expect(points?.split(' ').length).toBeLessThan(10)
     expect(await fileOf('json')).toContain('"figures":[]')
   })
