@@ -107,16 +107,18 @@ export async function findTimeZone(db: AccountDb): Promise<string> {
   return row!.timeZone
 }
 
-/** Verified e-mail contacts, of the whole account or of one user. */
+/** Verified e-mail contacts, of the whole account or of one user. Those of `keptIds` are found as they are. */
 export function findRecipients(
   db: AccountDb,
   userId: string | null,
   ids: string[],
+  keptIds: string[],
 ): Promise<{ id: string; number: number }[]> {
   return db<{ id: string; number: number }>`
     select c.id, c.number from contacts c
-    where c.account_id = ${db.accountId} and c.id = any(${ids}::text[]) and c.channel = 'email'
-      and c.verified_at is not null and ${userId === null ? sql`true` : sql`c.user_id = ${userId}`}`
+    where c.account_id = ${db.accountId} and c.id = any(${ids}::text[]) and (c.id = any(${keptIds}::text[])
+      or c.channel = 'email' and c.verified_at is not null
+        and ${userId === null ? sql`true` : sql`c.user_id = ${userId}`})`
 }
 
 export async function insertSchedule(

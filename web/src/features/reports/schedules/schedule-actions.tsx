@@ -20,7 +20,7 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
 import { RowMenu } from '../../../ui/row-menu.tsx'
 import { searchOf } from '../report-request.ts'
-import { changeSchedule, deleteSchedule, testSchedule } from './schedule-api.ts'
+import { deleteSchedule, enableSchedule, testSchedule } from './schedule-api.ts'
 import { ScheduleForm } from './schedule-form.tsx'
 import { ScheduleRuns } from './schedule-runs.tsx'
 import { faultText } from './schedule-text.ts'
@@ -45,7 +45,7 @@ export function ScheduleActions({ schedule, type, mayManage }: ScheduleActionsPr
   const acting = useMutation({
     mutationFn: async (what: 'test' | 'pause' | 'resume') => {
       if (what === 'test') await testSchedule(id)
-      else await changeSchedule(id, { enabled: what === 'resume' })
+      else await enableSchedule(id, what === 'resume')
     },
     onSuccess: async (_, what) => {
       notifications.show({ message: t(`done.${what}`, { name }) })

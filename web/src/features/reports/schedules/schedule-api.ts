@@ -24,16 +24,16 @@ export async function createSchedule(body: ScheduleBody): Promise<void> {
   await rastro.post('/api/reportSchedules', { body })
 }
 
-export async function changeSchedule(scheduleId: string, body: Partial<ScheduleBody>): Promise<void> {
-  await rastro.patch('/api/reportSchedules/{scheduleId}', { path: { scheduleId }, body })
+export async function enableSchedule(scheduleId: string, enabled: boolean): Promise<void> {
+  await rastro.patch('/api/reportSchedules/{scheduleId}', { path: { scheduleId }, body: { enabled } })
 }
 
-/** A merge patch would keep what the new request leaves out. */
-export async function replaceReport(schedule: ReportSchedule, request: ScheduledRequest): Promise<void> {
-  const { id: scheduleId, name, formats, rhythm, time, period, recipients, sendsEmpty, enabled } = schedule
+/** Not by a merge patch, which would keep what another rhythm or request leaves out. */
+export async function changeSchedule(schedule: ReportSchedule, changed: Partial<ScheduleBody>): Promise<void> {
+  const { id, name, request, formats, rhythm, time, period, recipients, sendsEmpty, enabled } = schedule
   await rastro.put('/api/reportSchedules/{scheduleId}', {
-    path: { scheduleId },
-    body: { name, request, formats, rhythm, time, period, recipients, sendsEmpty, enabled },
+    path: { scheduleId: id },
+    body: { name, request, formats, rhythm, time, period, recipients, sendsEmpty, enabled, ...changed },
   })
 }
 

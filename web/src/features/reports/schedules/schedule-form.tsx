@@ -38,7 +38,7 @@ export function ScheduleForm({ title, timeZone, request, schedule, onClose }: Sc
   const { value, change } = draft
   const saving = useMutation({
     mutationFn: () =>
-      schedule ? changeSchedule(schedule.id, bodyOf(value)) : createSchedule({ ...bodyOf(value), request }),
+      schedule ? changeSchedule(schedule, bodyOf(value)) : createSchedule({ ...bodyOf(value), request }),
     onSuccess: async () => {
       draft.saved()
       await queries.invalidateQueries({ queryKey: schedulesKey })

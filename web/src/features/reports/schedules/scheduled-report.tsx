@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Failure } from '../../../ui/failure.tsx'
 import type { ScheduledRequest } from './schedule-api.ts'
-import { replaceReport } from './schedule-api.ts'
+import { changeSchedule } from './schedule-api.ts'
 import { useKnownFault } from './use-known-fault.ts'
 import { schedulesKey, useSchedules } from './use-schedules.ts'
 
@@ -25,12 +25,12 @@ export function ScheduledReport({ scheduleId, request, onEnd }: ScheduledReportP
     // The schedule keeps its language and units, which are those of its readers.
     mutationFn: () => {
       const { language, units, dialect } = schedule!.request
-      return replaceReport(schedule!, {
-        ...request,
+      const readers = {
         ...(language && { language }),
         ...(units && { units }),
         ...(dialect && { dialect }),
-      })
+      }
+      return changeSchedule(schedule!, { request: { ...request, ...readers } })
     },
     onSuccess: async () => {
       await queries.invalidateQueries({ queryKey: schedulesKey })
