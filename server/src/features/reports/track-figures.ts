@@ -81,7 +81,7 @@ async function stopsOf(reading: Reading, device: ReportedDevice): Promise<TrackP
     })
 }
 
-/** A single location far from its neighbours, which are close to each other, is a jump of the receiver. */
+/** A single location far from those before and after it, which are close to each other, is a jump of the receiver. */
 function withoutSpikes(points: DrawnPoint[]): DrawnPoint[] {
   return points.filter((point, index) => {
     const [before, after] = [points[index - 1], points[index + 1]]

@@ -80,7 +80,7 @@ export function ScheduleForm({ title, timeZone, request, schedule, onClose }: Sc
       />
       <Checkbox.Group
         label={t('fields.formats')}
-        description={t('fields.formatsHint', { count: maxFormats })}
+        description={t('fields.formatsHint', { max: maxFormats })}
         value={value.formats}
         onChange={(chosen) => change({ formats: chosen as ReportFormat[] })}
       >
