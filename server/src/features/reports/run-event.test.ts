@@ -77,8 +77,8 @@ test('is for those who see the report', async () => {
   const user = await world.make.user(account, { groupIds: [groupId], privileges })
   const colleague = await world.make.user(account, { groupIds: [groupId], privileges })
   const without = await world.make.user(account, { groupIds: [groupId] })
-  const stranger = await world.make.account()
-  const tokens = [account, user, colleague, without, stranger].map(({ token }) => token)
+  const outsider = await world.make.account()
+  const tokens = [account, user, colleague, without, outsider].map(({ token }) => token)
   const cursor = await cursorOf(account.token)
   const [byOwner, byUser] = [await request(account.token), await request(user.token)]
   while (await writeNext(world.ctx));
