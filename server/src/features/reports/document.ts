@@ -118,8 +118,8 @@ function chosenOf(
     if (option in request && request.report !== report) throw refused(option, `is of the report ${report}`)
   }
   const all = columnsOf(dates, request)
-  // The group has the name of the device already.
-  const isRepeated = (key: string) => groupBy === 'device' && key === 'device'
+  // The group has the name of the device or geofence already.
+  const isRepeated = (key: string) => key === groupBy
   if (!keys) {
     return { columns: all.filter(({ key, isOptional }) => !isOptional && !isRepeated(key)), all, groupBy }
   }

@@ -67,9 +67,9 @@ export function columnsOf(search: ReportsSearch, type: ReportType): string[] {
   return chosen.length > 0 ? chosen : defaultColumnsOf(type, groupingOf(search, type).groupBy)
 }
 
-/** Rows that are grouped by device do not repeat its name. */
+/** Rows that are grouped by device or geofence do not repeat its name. */
 function defaultColumnsOf({ defaultColumns }: ReportType, groupBy: string | undefined): string[] {
-  return groupBy === 'device' ? defaultColumns.filter((key) => key !== 'device') : defaultColumns
+  return defaultColumns.filter((key) => key !== groupBy)
 }
 
 /** The same report in the builder, with the days of that time. */

@@ -29,8 +29,8 @@ async function addRun(daysAgo: number, state: string, emails: string[] = []) {
   const { rows } = await world.superuser.query(
     `insert into report_schedule_runs (account_id, id, schedule_number, occurs_on, period_from, period_to, state, reason,
        check_at, started_at)
-     select account_id, 'rsr_' || lpad($2::text, 22, '0'), number, current_date - $2::int, current_date, current_date, $3,
-       case when $3 = 'failed' then 'no_recipients' end, now(), now()
+     select account_id, 'rsr_' || lpad($2::text, 22, '0'), number, current_date - $2::int, current_date, current_date, $3::text,
+       case when $3::text = 'failed' then 'no_recipients' end, now(), now()
      from report_schedules where id = $1 returning account_id, number`,
     [schedule.id, daysAgo, state],
   )
