@@ -75,5 +75,6 @@ export function readTexts(format: 'html' | 'pdf', file: Buffer, isRow: (first: s
           .map((line) => line.trim().split(/\s+/))
   return lines
     .map((texts) => texts.filter((text) => text !== ''))
-    .filter(([first]) => first !== undefined && isRow(first))
+    // Captions of figures are names, too.
+    .filter(([first, second]) => first !== undefined && second !== undefined && isRow(first) && !isRow(second))
 }
