@@ -51,7 +51,8 @@ try {
     RASTRO_SECRET: 'a secret for samples of reports that is long enough',
     RASTRO_LOG_LEVEL: 'error',
   }
-  const rastro = (...args: string[]) => execFileSync(process.execPath, [main, ...args], { env, stdio: 'inherit' })
+  const rastro = (...args: string[]) =>
+    execFileSync(process.execPath, [main, ...args], { env, stdio: 'inherit' })
   rastro('migrate')
   rastro('demo', '--only-fill', '--devices', values.devices, '--days', String(days + 1))
   const { ctx, close } = await openDependencies(readConfig(env), createLog('error'))

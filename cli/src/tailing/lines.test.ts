@@ -89,7 +89,14 @@ test.each([
   ],
   [
     'report.finished',
-    { report: 'trips', format: 'pdf', state: 'failed', from: '2026-11-09', to: '2026-11-15', failure: 'Too large.' },
+    {
+      report: 'trips',
+      format: 'pdf',
+      state: 'failed',
+      from: '2026-11-09',
+      to: '2026-11-15',
+      failure: 'Too large.',
+    },
     '14:03:22  Truck 7               ● report failed  trips pdf  2026-11-09 to 2026-11-15  Too large.',
   ],
   [

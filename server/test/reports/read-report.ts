@@ -64,17 +64,27 @@ function ofSheet(file: Buffer, columns: ReadColumn[]): Cell[][] {
 }
 
 /** The texts of each row that are not empty, in the order of the file. */
-export function readTexts(format: 'html' | 'pdf', file: Buffer, isRow: (first: string) => boolean): string[][] {
+export function readTexts(
+  format: 'html' | 'pdf',
+  file: Buffer,
+  isRow: (first: string) => boolean,
+): string[][] {
   const lines =
     format === 'html'
       ? [...file.toString().matchAll(/<tr(?: class="\w+")?>(.*?)<\/tr>/g)].map(([, row]) =>
-          [...row!.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/g)].map(([, cell]) => cell!.replaceAll(/<[^>]*>/g, '')),
+          [...row!.matchAll(/<t[dh][^>]*>(.*?)<\/t[dh]>/g)].map(([, cell]) =>
+            cell!.replaceAll(/<[^>]*>/g, ''),
+          ),
         )
       : execFileSync('pdftotext', ['-layout', '-', '-'], { input: file, encoding: 'utf8' })
           .split(/[\n\f]/)
           .map((line) => line.trim().split(/\s+/))
-  return lines
-    .map((texts) => texts.filter((text) => text !== ''))
-    // Captions of figures are names, too.
-    .filter(([first, second]) => first !== undefined && second !== undefined && isRow(first) && !isRow(second))
+  return (
+    lines
+      .map((texts) => texts.filter((text) => text !== ''))
+      // Captions of figures are names, too.
+      .filter(
+        ([first, second]) => first !== undefined && second !== undefined && isRow(first) && !isRow(second),
+      )
+  )
 }

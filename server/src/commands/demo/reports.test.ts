@@ -16,10 +16,12 @@ test('the demo has finished reports, and a schedule that sends nothing', async (
   const { id } = await world.make.device({ token })
   await createReports(world.ctx, caller, [id], 12)
   const { reportRuns } = (await world.call('GET', '/api/reportRuns', { token })).body
-  expect(reportRuns.map(({ state, request }: { state: string; request: { report: string } }) => [
-    request.report,
-    state,
-  ])).toEqual([
+  expect(
+    reportRuns.map(({ state, request }: { state: string; request: { report: string } }) => [
+      request.report,
+      state,
+    ]),
+  ).toEqual([
     ['trips', 'done'],
     ['days', 'done'],
     ['fleetSummary', 'done'],

@@ -43,7 +43,9 @@ export async function createReports(
 
 /** Of whole days, up to yesterday. */
 function reportsOf(now: Date, deviceIds: string[], days: number): RunRequest[] {
-  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone).toPlainDate()
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
   const dayBefore = (count: number) => today.subtract({ days: count }).toString()
   const to = dayBefore(1)
   const [week, month] = [Math.min(days, 7), Math.min(days, 30)].map(dayBefore) as [string, string]

@@ -172,7 +172,12 @@ test('published events match the document', async () => {
   await geofenceSince(world, account, new Date(Date.now() - 7_200_000), halfway)
   await makeTrip(world, account.accountId, device.id)
   await call('PUT', `${path}/odometer`, { value: 1_000 })
-  await call('POST', '/api/reportRuns', { report: 'trips', from: '2026-11-01', to: '2026-11-02', format: 'csv' })
+  await call('POST', '/api/reportRuns', {
+    report: 'trips',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    format: 'csv',
+  })
   await writeNext(world.ctx)
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)

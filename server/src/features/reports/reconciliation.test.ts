@@ -104,7 +104,8 @@ async function reported(fleet: Fleet, request: Json): Promise<{ rows: Json[]; to
     const found = readTexts(format, await fileOf(fleet, request, format), isRow)
     expect([request.report, format, found]).toEqual([request.report, format, shown])
   }
-  const valuesOf = (type: string) => rows.filter((one: Json) => one.type === type).map((one: Json) => one.values)
+  const valuesOf = (type: string) =>
+    rows.filter((one: Json) => one.type === type).map((one: Json) => one.values)
   const [sums = {}] = valuesOf('total')
   return { rows: valuesOf('row'), total: sums }
 }
@@ -127,7 +128,10 @@ test('trips, gaps and manoeuvres are the days, the odometer, the API and every f
         const dates = known.filter((day) => days.of(day).endMs < Date.now()).sort()
         if (dates.length === 0) return
         const from = dates[first % dates.length]!
-        const within = dates.filter((day) => day >= from && days.of(day).startMs - days.of(from).startMs < maxDays * 86_400_000 - 7_200_000)
+        const within = dates.filter(
+          (day) =>
+            day >= from && days.of(day).startMs - days.of(from).startMs < maxDays * 86_400_000 - 7_200_000,
+        )
         const to = within[length % within.length]!
         const fleet = await makeFleet(zone, tracks)
         const period = { fromMs: days.of(from).startMs, toMs: days.of(to).endMs }
@@ -136,7 +140,10 @@ test('trips, gaps and manoeuvres are the days, the odometer, the API and every f
         const expected = { cm: 0, tripCm: 0, stopCm: 0, trip: 0, stop: 0, gap: 0 }
         for (const id of fleet.deviceIds) {
           const listed: Json[] = (await read(fleet, `devices/${id}/days?from=${from}&to=${to}`)).days
-          const { timeline } = await read(fleet, `devices/${id}/timeline?from=${fromAt}&to=${toAt}&limit=1000`)
+          const { timeline } = await read(
+            fleet,
+            `devices/${id}/timeline?from=${fromAt}&to=${toAt}&limit=1000`,
+          )
           const cmOf = ({ distance, within }: Json) => centimetres(within?.distance ?? distance)
           const secondsOf = ({ duration, within }: Json) => within?.seconds ?? duration
           const of = (kind: string): Json[] => timeline.filter((one: Json) => one.type === kind)
@@ -154,7 +161,10 @@ test('trips, gaps and manoeuvres are the days, the odometer, the API and every f
           expected.tripCm += total(of('trip'), cmOf)
           expected.stopCm += total(of('stop'), cmOf)
         }
-        const { summaries } = await read(fleet, `summaries?from=${from}&to=${to}&by=device&group=${fleet.groupId}`)
+        const { summaries } = await read(
+          fleet,
+          `summaries?from=${from}&to=${to}&by=device&group=${fleet.groupId}`,
+        )
         expect(total(summaries, ({ distance }) => centimetres(distance))).toBe(expected.cm)
 
         const asked = { from, to, language, units: 'metric' }

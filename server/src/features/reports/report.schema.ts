@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { languages } from '../../platform/http/accept-language.ts'
 import { unitSystems } from '../../platform/http/preferences.ts'
 import { cellTypes } from './document.types.ts'
-import { csvDialects, dayValueNames, groupings, reportFormats, reportTypes, runStates } from './report.types.ts'
+import {
+  csvDialects,
+  dayValueNames,
+  groupings,
+  reportFormats,
+  reportTypes,
+  runStates,
+} from './report.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})

@@ -65,7 +65,14 @@ test('every end of a run is one event: done, failed, cancelled', async () => {
     type: 'report.finished',
     timestamp: expect.any(String),
     data: {
-      ...{ id: done, report: 'fleetSummary', format: 'csv', state: 'done', from: '2026-11-01', to: '2026-11-02' },
+      ...{
+        id: done,
+        report: 'fleetSummary',
+        format: 'csv',
+        state: 'done',
+        from: '2026-11-01',
+        to: '2026-11-02',
+      },
       ...{ rows: 1, bytes: expect.any(Number), failure: null, requestedBy: ownerId },
     },
   })

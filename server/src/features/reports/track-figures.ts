@@ -1,9 +1,9 @@
 // A picture of the trips of each device, with its longest stops: of a few devices, within a budget of time.
 
 import { createSimplifier } from '../locations/simplify.api.ts'
+import type { SegmentKind } from '../trips/detection/detection.types.ts'
 import type { DrawnPoint } from '../trips/drawn-track.api.ts'
 import { readDrawnTrack } from '../trips/drawn-track.api.ts'
-import type { SegmentKind } from '../trips/detection/detection.types.ts'
 import type { ReportedSegment } from '../trips/reported-segments.api.ts'
 import { readReportedSegments } from '../trips/reported-segments.api.ts'
 import type { Reading, ReportedDevice } from './catalogue/catalogue.types.ts'

@@ -45,8 +45,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-async function preview(fields: object, user: Pick<MadeAccount, 'userName' | 'apiKey'> = account): Promise<Json> {
-  const token = await world.make.token(user.userName, user.apiKey)
+async function preview(fields: object, given?: string): Promise<Json> {
+  const token = given ?? (await world.make.token(account.userName, account.apiKey))
   const body = { report: 'visits', from: dayOf(0), to: dayOf(0), ...fields }
   const answer = await world.call('POST', '/api/reports/preview', { token, body })
   expect([answer.status, answer.text]).toEqual([200, answer.text])
@@ -56,7 +56,8 @@ const column = ({ columns, rows }: Json, key: string, type = 'row') => {
   const index = columns.findIndex((one: Json) => one.key === key)
   return rows.filter((one: Json) => one.type === type).map((one: Json) => one.cells[index])
 }
-const groupsOf = ({ rows }: Json) => rows.filter(({ type }: Json) => type === 'group').map(({ cells }: Json) => cells[0])
+const groupsOf = ({ rows }: Json) =>
+  rows.filter(({ type }: Json) => type === 'group').map(({ cells }: Json) => cells[0])
 
 describe('visits', () => {
   test('are grouped by geofence, with the values of the API', async () => {
@@ -99,13 +100,13 @@ describe('visits', () => {
   test('of geofences that a user does not see are left out', async () => {
     const privileges = ['reports.read']
     const user = await world.make.user(account, { groupIds: [group.id], privileges })
-    expect(groupsOf(await preview({}, user))).toEqual([])
+    expect(groupsOf(await preview({}, user.token))).toEqual([])
     const manager = await world.make.user(account, {
       groupIds: [group.id],
       privileges: [...privileges, 'geofences.manage'],
     })
-    expect(groupsOf(await preview({}, manager))).toEqual(['Depot', 'Port'])
-    expect(new Set(column(await preview({}, manager), 'device'))).toEqual(new Set(['Van']))
+    expect(groupsOf(await preview({}, manager.token))).toEqual(['Depot', 'Port'])
+    expect(new Set(column(await preview({}, manager.token), 'device'))).toEqual(new Set(['Van']))
     const token = await world.make.token(account.userName, account.apiKey)
     await world.call('DELETE', `/api/geofences/${port.id}`, { token })
     expect(groupsOf(await preview({}))).toEqual(['Depot'])
@@ -158,7 +159,11 @@ describe('the file of trips', () => {
       const { id } = (await world.call('POST', '/api/reportRuns', { token, body })).body.reportRun
       await writeNext(world.ctx)
       const url = `/api/reportRuns/${id}/file`
-      const answer = await world.app.inject({ method: 'GET', url, headers: { authorization: `Bearer ${token}` } })
+      const answer = await world.app.inject({
+        method: 'GET',
+        url,
+        headers: { authorization: `Bearer ${token}` },
+      })
       expect([format, answer.statusCode]).toEqual([format, 200])
       return answer.rawPayload.toString()
     }
@@ -167,7 +172,8 @@ describe('the file of trips', () => {
     expect(pictures).toHaveLength(2)
     expect(pictures[0]).toContain('<figcaption>Truck</figcaption>')
     // A straight line needs its ends only.
-    const [, points] = /<polyline points="([^"]*)" fill="none" stroke="[^"]*" stroke-width="1.4"/.exec(pictures[0]!) ?? []
+    const [, points] =
+      /<polyline points="([^"]*)" fill="none" stroke="[^"]*" stroke-width="1.4"/.exec(pictures[0]!) ?? []
     expect(points?.split(' ').length).toBeLessThan(10)
     expect(await fileOf('json')).toContain('"figures":[]')
   })

@@ -48,7 +48,9 @@ export const reportChecks: Check[] = [
           ...warning(
             `the last three runs of ${count} scheduled reports sent nothing, e.g. ${first.schedule} of ${first.account}: ${first.reason ?? 'no reason'}`,
             'Their recipients get no e-mail.',
-            manually(`See GET /api/reportSchedules/${first.schedule}/runs, and the mail server (RASTRO_SMTP_URL).`),
+            manually(
+              `See GET /api/reportSchedules/${first.schedule}/runs, and the mail server (RASTRO_SMTP_URL).`,
+            ),
           ),
         )
       }

@@ -30,7 +30,19 @@ export type Change = (part: SearchChange, replace?: boolean) => void
 
 export const defaultPeriod: PeriodText = { from: 'now-1w/w', to: 'now-1w/w' }
 
-const names = ['report', 'from', 'to', 'devices', 'groups', 'by', 'columns', 'cells', 'planned', 'run', 'schedule'] as const
+const names = [
+  'report',
+  'from',
+  'to',
+  'devices',
+  'groups',
+  'by',
+  'columns',
+  'cells',
+  'planned',
+  'run',
+  'schedule',
+] as const
 const maxLength = 8_000
 
 export function validateReportsSearch(search: Record<string, unknown>): ReportsSearch {

@@ -65,7 +65,14 @@ function entryOf(
     ...group,
     values: {
       ...ofDevice,
-      ...{ geofence, entered: enteredAtMs, left: leftAtMs, stay: seconds, distanceInside: cm, idle: idleSeconds },
+      ...{
+        geofence,
+        entered: enteredAtMs,
+        left: leftAtMs,
+        stay: seconds,
+        distanceInside: cm,
+        idle: idleSeconds,
+      },
       visitType: texts.visitTypes[kind],
       count: 1,
     },

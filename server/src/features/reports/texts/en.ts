@@ -98,12 +98,10 @@ export const en: ReportTexts = {
     coverage: 'Coverage is the share of time in trips and stops; the rest has no data.',
     cutVisits:
       'Visits that begin before or end after the period count with their part within it; their distance and idle time are then not shown.',
-    deletedGeofences:
-      'Visits of deleted geofences are not included.',
+    deletedGeofences: 'Visits of deleted geofences are not included.',
     plannedShare:
       'Use is the engine time, or the trip time if the engine state is unknown, as a share of the planned hours of all days of the period.',
-    daysUnused:
-      'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
+    daysUnused: 'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
     tracks: 'Tracks are drawn for the first 6 devices with trips.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },

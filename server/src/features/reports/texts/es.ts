@@ -6,7 +6,10 @@ export const es: ReportTexts = {
       title: 'Resumen de la flota',
       description: 'Distancia, trayectos, tiempo en marcha y al ralentí de cada dispositivo.',
     },
-    days: { title: 'Día a día', description: 'Distancia o tiempo de cada dispositivo en cada día del periodo.' },
+    days: {
+      title: 'Día a día',
+      description: 'Distancia o tiempo de cada dispositivo en cada día del periodo.',
+    },
     trips: {
       title: 'Trayectos',
       description: 'Cada trayecto con inicio, fin, lugares, distancia y velocidad.',
@@ -21,7 +24,8 @@ export const es: ReportTexts = {
     },
     engineHours: {
       title: 'Horas de motor y uso',
-      description: 'Tiempo de motor, en trayecto y al ralentí de cada dispositivo, comparado con las horas previstas.',
+      description:
+        'Tiempo de motor, en trayecto y al ralentí de cada dispositivo, comparado con las horas previstas.',
     },
     alerts: {
       title: 'Alertas',
@@ -105,8 +109,7 @@ export const es: ReportTexts = {
     coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
     cutVisits:
       'Las visitas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestran su distancia ni su tiempo al ralentí.',
-    deletedGeofences:
-      'No se incluyen las visitas de geocercas eliminadas.',
+    deletedGeofences: 'No se incluyen las visitas de geocercas eliminadas.',
     plannedShare:
       '% de lo previsto es el tiempo de motor, o el tiempo en trayecto si no se conoce el estado del motor, como parte de las horas previstas de todos los días del periodo.',
     daysUnused:

@@ -6,7 +6,10 @@ export const pt: ReportTexts = {
       title: 'Resumo da frota',
       description: 'Distância, trajetos, tempo em marcha e em marcha lenta de cada dispositivo.',
     },
-    days: { title: 'Dia a dia', description: 'Distância ou tempo de cada dispositivo em cada dia do período.' },
+    days: {
+      title: 'Dia a dia',
+      description: 'Distância ou tempo de cada dispositivo em cada dia do período.',
+    },
     trips: {
       title: 'Trajetos',
       description: 'Cada trajeto com início, fim, locais, distância e velocidade.',
@@ -21,7 +24,8 @@ export const pt: ReportTexts = {
     },
     engineHours: {
       title: 'Horas de motor e uso',
-      description: 'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
+      description:
+        'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
     },
     alerts: {
       title: 'Alertas',
@@ -105,8 +109,7 @@ export const pt: ReportTexts = {
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
     cutVisits:
       'As visitas que começam antes ou terminam depois do período contam com a parte que cai nele; nesse caso, a distância e a marcha lenta não são mostradas.',
-    deletedGeofences:
-      'As visitas de geocercas excluídas não são incluídas.',
+    deletedGeofences: 'As visitas de geocercas excluídas não são incluídas.',
     plannedShare:
       '% do previsto é o tempo de motor, ou o tempo em viagem se o estado do motor é desconhecido, como parte das horas previstas de todos os dias do período.',
     daysUnused:

@@ -29,7 +29,10 @@ export async function enableSchedule(scheduleId: string, enabled: boolean): Prom
 }
 
 /** Not by a merge patch, which would keep what another rhythm or request leaves out. */
-export async function changeSchedule(schedule: ReportSchedule, changed: Partial<ScheduleBody>): Promise<void> {
+export async function changeSchedule(
+  schedule: ReportSchedule,
+  changed: Partial<ScheduleBody>,
+): Promise<void> {
   const { id, name, request, formats, rhythm, time, period, recipients, sendsEmpty, enabled } = schedule
   await rastro.put('/api/reportSchedules/{scheduleId}', {
     path: { scheduleId: id },

@@ -61,7 +61,15 @@ export function isWhole({ name, time, formats, recipients }: ScheduleDraft): boo
 export function bodyOf(draft: ScheduleDraft): Omit<ScheduleBody, 'request'> {
   const { name, time, period, formats, recipients, sendsEmpty } = draft
   // Browsers may add seconds.
-  return { name: name.trim(), rhythm: rhythmOf(draft), time: time.slice(0, 5), period, formats, recipients, sendsEmpty }
+  return {
+    name: name.trim(),
+    rhythm: rhythmOf(draft),
+    time: time.slice(0, 5),
+    period,
+    formats,
+    recipients,
+    sendsEmpty,
+  }
 }
 
 function rhythmOf({ every, weekday, day }: ScheduleDraft): ScheduleBody['rhythm'] {

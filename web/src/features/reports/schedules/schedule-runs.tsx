@@ -93,7 +93,9 @@ function RunRow({ run, names, onOpen }: RunRowProps) {
   const { period, startedAt, isTest, emails, reportRunIds } = run
   const unsentEmails = emails.filter(isUnsent).length
   const recipientOf = (contactId: string | null) =>
-    contactId === null ? t(isTest ? 'history.you' : 'history.deletedContact') : (names.get(contactId) ?? contactId)
+    contactId === null
+      ? t(isTest ? 'history.you' : 'history.deletedContact')
+      : (names.get(contactId) ?? contactId)
   return (
     <StackedRow>
       <Cell slot="first">
