@@ -1,7 +1,7 @@
 // Between the URL, where a report is described in short, and what the API is asked for.
 
 import type { ReportType } from '@rastro/client'
-import type { ReportRequest } from './report-api.ts'
+import type { ReportRequest, RunRequest } from './report-api.ts'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
 
@@ -74,7 +74,7 @@ function defaultColumnsOf({ defaultColumns }: ReportType, groupBy: string | unde
 
 /** The same report in the builder, with the days of that time. */
 export function searchOf(
-  request: ReportContent & Partial<Days>,
+  request: ReportContent & Partial<Days & Pick<RunRequest, 'format' | 'dialect'>>,
   type: ReportType | undefined,
 ): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request

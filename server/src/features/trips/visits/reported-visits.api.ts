@@ -40,7 +40,7 @@ export async function* readVisitsOfDevices(
   let after: VisitRow | undefined
   while (rest.length > 0) {
     const rows = await listOfDevices(db, rest, geofenceNumbers, period, { after, limit: rowsPerRead })
-    yield rows.map((row) => toReported(row, period))
+    yield rows.map((row) => toReported(row, period)).filter((visit) => isKnownWithin(visit, period))
     if (rows.length < rowsPerRead) return
     after = rows.at(-1)!
     rest = rest.slice(rest.indexOf(after.deviceNumber))
@@ -57,10 +57,17 @@ export async function* readVisitsOfGeofence(
   let after: NamedVisitRow | undefined
   for (;;) {
     const rows = await listOfGeofence(db, geofenceNumber, isWanted, period, { after, limit: rowsPerRead })
-    yield rows.map((row) => ({ ...toReported(row, period), name: row.name, licensePlate: row.licensePlate }))
+    yield rows
+      .map((row) => ({ ...toReported(row, period), name: row.name, licensePlate: row.licensePlate }))
+      .filter((visit) => isKnownWithin(visit, period))
     if (rows.length < rowsPerRead) return
     after = rows.at(-1)
   }
+}
+
+/** One that lasts is known up to the last usable location, which may be before the period. */
+function isKnownWithin({ untilMs }: ReportedVisit, { fromMs }: TimeRange): boolean {
+  return untilMs > fromMs
 }
 
 function toReported(row: VisitRow, { fromMs, toMs }: TimeRange): ReportedVisit {

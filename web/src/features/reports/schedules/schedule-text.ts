@@ -5,7 +5,7 @@ import { RastroError } from '@rastro/client'
 import { sentenceOf } from '../../../ui/failure.tsx'
 import type { Format } from '../../../ui/use-format.ts'
 
-type Translate = (key: string, values?: Record<string, unknown>) => string
+type Translate = (key: string) => string
 
 export const weekdays = [
   'monday',
@@ -23,7 +23,7 @@ export const lastDayOfMonth = 31
 export function rhythmText(
   { rhythm, time }: Pick<ReportSchedule, 'rhythm' | 'time'>,
   format: Format,
-  t: Translate,
+  t: (key: string, values: Record<string, unknown>) => string,
 ): string {
   const at = format.timeOfDay(time)
   if (rhythm.every === 'daily') return t('report-schedules:rhythm.daily', { time: at })
