@@ -4439,7 +4439,7 @@ export interface components {
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -4455,7 +4455,7 @@ export interface components {
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "day" | "rule")[];
+            groupings: ("none" | "device" | "group" | "geofence" | "day" | "rule")[];
             maxDays: number;
         };
         /** Report preview */
@@ -4498,7 +4498,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4514,9 +4514,16 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
+                /**
+                 * @description What the cells of the report `days` contain. The default is `distance`.
+                 * @enum {string}
+                 */
+                dayValue?: "distance" | "tripTime" | "idle" | "engine";
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -4574,7 +4581,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4590,9 +4597,16 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
+                /**
+                 * @description What the cells of the report `days` contain. The default is `distance`.
+                 * @enum {string}
+                 */
+                dayValue?: "distance" | "tripTime" | "idle" | "engine";
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -4627,15 +4641,22 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
+                /**
+                 * @description What the cells of the report `days` contain. The default is `distance`.
+                 * @enum {string}
+                 */
+                dayValue?: "distance" | "tripTime" | "idle" | "engine";
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -4696,6 +4717,23 @@ export interface components {
                 stoppedAt: string;
                 /** @enum {string} */
                 reason: "user_deleted" | "user_inactive" | "privilege_missing";
+            } | null;
+            /** @description The newest run that is not a test. Null before the first one. */
+            lastRun: {
+                id: string;
+                /** Format: date */
+                day: string;
+                /**
+                 * @description `running`: the files are being written. `sending`: e-mails wait or are being sent. `sent`: none waits any more. `empty`: the report had no rows, and was not sent.
+                 * @enum {string}
+                 */
+                state: "running" | "sending" | "sent" | "empty" | "failed";
+                /** @description Why it failed. */
+                reason: string | null;
+                /** Format: date-time */
+                startedAt: string;
+                /** @description E-mails that failed or were suppressed. */
+                unsentEmails: number;
             } | null;
             /** Format: date-time */
             createdAt: string;
@@ -5403,7 +5441,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -6259,7 +6297,7 @@ export interface components {
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6275,9 +6313,16 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
             /** @description In this order. */
             columns?: string[];
+            /**
+             * @description What the cells of the report `days` contain. The default is `distance`.
+             * @enum {string}
+             */
+            dayValue?: "distance" | "tripTime" | "idle" | "engine";
+            /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+            plannedHoursPerDay?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -6294,7 +6339,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6310,9 +6355,16 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
             /** @description In this order. */
             columns?: string[];
+            /**
+             * @description What the cells of the report `days` contain. The default is `distance`.
+             * @enum {string}
+             */
+            dayValue?: "distance" | "tripTime" | "idle" | "engine";
+            /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+            plannedHoursPerDay?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -6337,7 +6389,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6353,9 +6405,16 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
+                /**
+                 * @description What the cells of the report `days` contain. The default is `distance`.
+                 * @enum {string}
+                 */
+                dayValue?: "distance" | "tripTime" | "idle" | "engine";
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -6381,7 +6440,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6396,9 +6455,13 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "geofence" | "day" | "rule") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
+                /** @description What the cells of the report `days` contain. The default is `distance`. */
+                dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -6416,15 +6479,22 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
+                /**
+                 * @description What the cells of the report `days` contain. The default is `distance`.
+                 * @enum {string}
+                 */
+                dayValue?: "distance" | "tripTime" | "idle" | "engine";
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -6481,14 +6551,18 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "geofence" | "day" | "rule") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
+                /** @description What the cells of the report `days` contain. The default is `distance`. */
+                dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
+                /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
+                plannedHoursPerDay?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7260,7 +7334,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -7277,7 +7351,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -15923,7 +15997,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -16387,7 +16461,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, report, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -16437,7 +16511,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, report, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

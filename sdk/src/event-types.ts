@@ -426,6 +426,38 @@ export interface components {
             value: number;
             computed: number | null;
         };
+        /** ReportFinishedData */
+        ReportFinishedData: {
+            /** @description As in /api/reportRuns. */
+            id: string;
+            /**
+             * @example trips
+             * @example fleetSummary
+             */
+            report: string;
+            /**
+             * @example xlsx
+             * @example pdf
+             */
+            format: string;
+            /** @enum {string} */
+            state: "done" | "failed" | "cancelled";
+            /**
+             * Format: date
+             * @description First day of the report.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day.
+             */
+            to: string;
+            rows: number | null;
+            bytes: number | null;
+            failure: string | null;
+            /** @description Id of the user. */
+            requestedBy: string;
+        };
         /** AccountStatusData */
         AccountStatusData: {
             /** @enum {string} */
@@ -840,6 +872,18 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["OdometerEventData"];
+        };
+        "report.finished": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "report.finished";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["ReportFinishedData"];
         };
         "account.status_changed": {
             /** @description Stays the same when the event is delivered again. */

@@ -22,6 +22,7 @@ export type {
   LocationEvent,
   NotificationEvent,
   OdometerEvent,
+  ReportEvent,
   StreamEvent,
   StreamForm,
   StreamQuery,

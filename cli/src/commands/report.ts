@@ -17,8 +17,19 @@ import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
-const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+const reports = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'visits',
+  'engineHours',
+  'alerts',
+  'dataQuality',
+] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
+const groupings = ['none', 'device', 'group', 'geofence', 'day'] as const
+const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500
 
 interface CreateOptions extends ClientOptions {
@@ -26,7 +37,9 @@ interface CreateOptions extends ClientOptions {
   to: string
   device?: string[]
   group?: string[]
-  groupBy?: 'none' | 'device' | 'group' | 'day'
+  groupBy?: (typeof groupings)[number]
+  dayValue?: (typeof dayValues)[number]
+  plannedHours?: number
   column?: string[]
   format: (typeof formats)[number]
   dialect?: 'excel' | 'rfc'
@@ -43,7 +56,9 @@ const create = () =>
     .requiredOption('--to <day>', 'last day')
     .option('--device <device>', 'only this device: id, identifier or name (may be repeated)', gathered)
     .option('--group <group>', 'only devices in this group (may be repeated)', gathered)
-    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'day']))
+    .addOption(new Option('--group-by <what>', 'with subtotals').choices(groupings))
+    .addOption(new Option('--day-value <what>', 'in the cells of the report days').choices(dayValues))
+    .option('--planned-hours <hours>', 'a day, for the report engineHours', Number)
     .option('--column <key>', 'only these columns, in this order (may be repeated)', gathered)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('xlsx'))
     .addOption(
@@ -66,6 +81,7 @@ const create = () =>
 
 async function requestOf(rastro: Rastro, options: CreateOptions) {
   const { from, to, device, group, groupBy, column, format, dialect, language, units } = options
+  const { dayValue, plannedHours } = options
   const deviceIds = device && (await Promise.all(device.map((one) => findDevice(rastro, one))))
   const groupIds = group && (await Promise.all(group.map((one) => findGroup(rastro, one))))
   return {
@@ -74,6 +90,8 @@ async function requestOf(rastro: Rastro, options: CreateOptions) {
     ...(groupIds && { groupIds: groupIds.map(({ id }) => id) }),
     ...(groupBy && { groupBy }),
     ...(column && { columns: column }),
+    ...(dayValue && { dayValue }),
+    ...(plannedHours !== undefined && { plannedHoursPerDay: plannedHours }),
     ...(dialect && { dialect }),
     ...(language && { language }),
     ...(units && { units }),

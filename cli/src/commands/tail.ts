@@ -20,6 +20,8 @@ const kinds: EventKind[] = [
   'device',
   'notification',
   'command',
+  'odometer',
+  'report',
   'account',
 ]
 

@@ -88,6 +88,18 @@ test.each([
     '14:03:22  Truck 7               ● odometer set  128450.5 km',
   ],
   [
+    'report.finished',
+    {
+      report: 'trips',
+      format: 'pdf',
+      state: 'failed',
+      from: '2026-11-09',
+      to: '2026-11-15',
+      failure: 'Too large.',
+    },
+    '14:03:22  Truck 7               ● report failed  trips pdf  2026-11-09 to 2026-11-15  Too large.',
+  ],
+  [
     'command.failed',
     { type: 'reboot', state: 'failed', reason: 'no_answer' },
     '14:03:22  Truck 7               » command reboot failed  no_answer',

@@ -9,6 +9,7 @@ import type {
   LocationEvent,
   NotificationEvent,
   OdometerEvent,
+  ReportEvent,
   TripEvent,
   VisitEvent,
 } from '@rastro/client'
@@ -22,6 +23,7 @@ export type TailedEvent =
   | NotificationEvent
   | CommandEvent
   | OdometerEvent
+  | ReportEvent
   | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
@@ -91,6 +93,12 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     }
     case 'odometer.set':
       return joined([paint('blue', '● odometer set'), `${event.data.value} km`])
+    case 'report.finished': {
+      const { report, format, state, from, to, failure } = event.data
+      const days = from === to ? from : `${from} to ${to}`
+      const style: Style = state === 'done' ? 'green' : 'yellow'
+      return joined([paint(style, `● report ${state}`), `${report} ${format}`, days, harmless(failure)])
+    }
     case 'account.status_changed': {
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])

@@ -84,7 +84,18 @@ test('a demo killed while filling continues without gaps or duplicates', async (
 })
 
 test('a restart creates nothing twice and keeps the password', async () => {
-  const things = ['devices', 'groups', 'geofences', 'alert_rules', 'users', 'shares', 'api_keys', 'contacts']
+  const things = [
+    'devices',
+    'groups',
+    'geofences',
+    'alert_rules',
+    'users',
+    'shares',
+    'api_keys',
+    'contacts',
+    'report_runs',
+    'report_schedules',
+  ]
   const countAll = async () => {
     const counts: number[] = []
     for (const thing of things) counts.push(await count(thing))

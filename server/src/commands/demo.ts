@@ -16,6 +16,7 @@ import { createLog } from '../platform/observability/log.ts'
 import { openDependencies } from '../roles/dependencies.ts'
 import { handleOldAlerts } from './demo/handled-alerts.ts'
 import { fillMonth, fillRecent } from './demo/history.ts'
+import { createReports } from './demo/reports.ts'
 import { chooseShown, findLateHour, showTrips } from './demo/trips.ts'
 import type { DemoWorld } from './demo/world.ts'
 import { ensureSilenceRule, ensureWorld } from './demo/world.ts'
@@ -74,9 +75,12 @@ async function demo(options: Options): Promise<void> {
     const punctual = { ...filling, plan: plan.filter((device) => device !== late?.device) }
     await showing('The last day', options, (report) => fillRecent(backfill, punctual, { report, isStopped }))
     if (isStopped()) return
-    if (isFirst) await showTrips(ctx, world.caller, backfill, filling, { shown: early, late })
+    const shownIds = isFirst
+      ? await showTrips(ctx, world.caller, backfill, filling, { shown: early, late })
+      : []
     await ensureSilenceRule(ctx, world)
     if (isFirst) await handleOldAlerts(ctx, world.caller)
+    if (shownIds.length > 0) await createReports(ctx, world.caller, shownIds, options.days)
     if (options.onlyCatchUp) return
     if (!options.onlyFill) {
       await waitForServer(url, isStopped)

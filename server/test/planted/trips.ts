@@ -70,4 +70,17 @@ export const ofTrips: PlantedFault[] = [
         FROM accounts WHERE name = 'Archive'`)
     },
   },
+  {
+    name: 'a scheduled report that nobody sends',
+    id: 'work.report-schedules',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Weekly', '--email', 'weekly@example.com')
+      await ward.sql(`
+        INSERT INTO report_schedules (account_id, id, name, request, formats, rhythm, time_of_day, period, sends_empty,
+          enabled, next_on, next_due_at, created_at, modified_at)
+        SELECT account_id, 'rsc_' || lpad('1', 22, '0'), 'Fleet', '{}', '{pdf}', '{"every": "daily"}', '07:00', 'yesterday',
+          false, true, now()::date, now() - interval '1 hour', now(), now()
+        FROM accounts WHERE name = 'Weekly'`)
+    },
+  },
 ]

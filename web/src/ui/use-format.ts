@@ -74,6 +74,13 @@ export function createFormat(
     timeZone: 'UTC',
   })
   const letter = new Intl.DateTimeFormat(locales.dates, { weekday: 'narrow', timeZone: 'UTC' })
+  const weekdayName = new Intl.DateTimeFormat(locales.dates, { weekday: 'long', timeZone: 'UTC' })
+  const wallClock = new Intl.DateTimeFormat(locales.dates, {
+    ...(hourCycle && { hourCycle }),
+    hour: '2-digit',
+    minute: '2-digit',
+    timeZone: 'UTC',
+  })
   const month = new Intl.DateTimeFormat(locales.dates, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   const calendar = new Intl.DateTimeFormat(locales.dates, { dateStyle: 'long', timeZone: 'UTC' })
   // In the language alone: some regions write ages as "-34 s".
@@ -138,6 +145,10 @@ export function createFormat(
     month: (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01T00:00:00Z`)),
     /** M, T, W: of 1 (Monday) to 7. */
     weekdayLetter: (isoDay: number) => letter.format(Date.UTC(2026, 5, isoDay)),
+    /** Monday, Tuesday: of 1 (Monday) to 7. */
+    weekdayName: (isoDay: number) => weekdayName.format(Date.UTC(2026, 5, isoDay)),
+    /** 07:00 or 7:00 AM, for 07:00: a time of day without a date. */
+    timeOfDay: (time: string) => wallClock.format(new Date(`1970-01-01T${time}:00Z`)),
     /** 1 (Monday) to 7, by the region. */
     firstWeekday: firstWeekdayOf(locales.dates),
     /** 3 min ago */

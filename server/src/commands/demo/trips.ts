@@ -61,25 +61,27 @@ export function chooseShown(plan: readonly DemoDevice[], late: LateHour | undefi
   return [...(late ? [late.device] : []), ...others].slice(0, shownCount)
 }
 
-/** Fills the month of these devices, and the last day of the one with the late hour. */
+/** Fills the month of these devices, and the last day of the one with the late hour. Returns the ids of the devices. */
 export async function showTrips(
   ctx: Context,
   caller: Caller,
   past: Backfill,
   filling: Filling,
   { shown, late }: { shown: DemoDevice[]; late: LateHour | undefined },
-): Promise<void> {
+): Promise<string[]> {
   // Short, and not to be stopped: the next start would not know of an hour that is missing.
   const progress = { report: () => {}, isStopped: () => false }
   await fillMonth(past, { ...filling, plan: shown }, progress)
   if (late) await fillRecent(past, { ...filling, plan: [late.device] }, progress, late)
   const identifiers = shown.map(({ identifier }) => identifier)
-  const [deviceId] = await computeTrips(ctx, caller.accountId, identifiers)
+  const deviceIds = await computeTrips(ctx, caller.accountId, identifiers)
+  const [deviceId] = deviceIds
   if (late) {
     await storeLateHour(past, late)
     await computeTrips(ctx, caller.accountId, [late.device.identifier])
   }
   if (deviceId) await readOdometer(ctx, caller, deviceId, shown[0]!, filling)
+  return deviceIds
 }
 
 async function readOdometer(

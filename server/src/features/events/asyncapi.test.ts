@@ -12,6 +12,7 @@ import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
+import { writeNext } from '../reports/reporter.api.ts'
 import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
@@ -171,6 +172,13 @@ test('published events match the document', async () => {
   await geofenceSince(world, account, new Date(Date.now() - 7_200_000), halfway)
   await makeTrip(world, account.accountId, device.id)
   await call('PUT', `${path}/odometer`, { value: 1_000 })
+  await call('POST', '/api/reportRuns', {
+    report: 'trips',
+    from: '2026-11-01',
+    to: '2026-11-02',
+    format: 'csv',
+  })
+  await writeNext(world.ctx)
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

@@ -166,6 +166,22 @@ const OdometerEventData = Type.Object(
   { title: 'OdometerEventData' },
 )
 
+const ReportFinishedData = Type.Object(
+  {
+    id: Type.String({ description: 'As in /api/reportRuns.' }),
+    report: Type.String({ examples: ['trips', 'fleetSummary'] }),
+    format: Type.String({ examples: ['xlsx', 'pdf'] }),
+    state: oneOf('done', 'failed', 'cancelled'),
+    from: Type.String({ format: 'date', description: 'First day of the report.' }),
+    to: Type.String({ format: 'date', description: 'Last day.' }),
+    rows: orNull(Type.Integer({ minimum: 0 })),
+    bytes: orNull(Type.Integer({ minimum: 0 })),
+    failure: orNull(Type.String({ description: 'Why it failed.' })),
+    requestedBy: Type.String({ description: 'Id of the user.' }),
+  },
+  { title: 'ReportFinishedData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -193,5 +209,6 @@ export const eventDataSchemas = {
   CapEventData,
   CommandEventData,
   OdometerEventData,
+  ReportFinishedData,
   AccountStatusData,
 }

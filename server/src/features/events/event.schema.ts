@@ -180,6 +180,15 @@ export const eventTypes: EventType[] = [
     example: { dateTime: at, value: 128_450.5, computed: 128_447.21 },
   },
   {
+    type: 'report.finished',
+    summary: 'A report was written, failed or was cancelled',
+    data: 'ReportFinishedData',
+    example: {
+      ...{ id: 'rpt_0aB1cD2eF3gH4iJ5kL6mN7', report: 'trips', format: 'xlsx', state: 'done' },
+      ...{ from: '2026-11-09', to: '2026-11-15', rows: 214, bytes: 31_870, failure: null, requestedBy: user },
+    },
+  },
+  {
     type: 'account.status_changed',
     summary: 'The status of the account was changed',
     data: 'AccountStatusData',
@@ -192,7 +201,7 @@ export const eventTypes: EventType[] = [
 
 /** Events of the whole account have no device. */
 function hasDevice(type: string): boolean {
-  return !type.startsWith('account.')
+  return !type.startsWith('account.') && !type.startsWith('report.')
 }
 
 /** The event envelope, the same for every type. */

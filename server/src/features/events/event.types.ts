@@ -9,6 +9,7 @@ export const eventKinds = [
   'notification',
   'command',
   'odometer',
+  'report',
   'account',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -43,6 +44,7 @@ export const eventTypeNames = [
   'command.expired',
   'command.cancelled',
   'odometer.set',
+  'report.finished',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',
@@ -55,7 +57,7 @@ export interface OutboxEvent {
   /** The kind, a dot, and what happened: `alert.raised`. */
   type: string
   at: Date
-  /** 0 and empty for an event of the whole account: only users who see all devices receive it. */
+  /** 0 and empty for an event of the whole account: only users who see all devices receive it, or see the report. */
   deviceNumber: number
   deviceId: string
   data: object

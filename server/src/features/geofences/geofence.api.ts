@@ -59,6 +59,14 @@ export async function listSeenGeofences(
   return scope.kind === 'all' ? 'all' : new Set(await queries.listSeenNumbers(ctx.db, scope))
 }
 
+/** Those that the caller sees, by name. */
+export function listGeofenceNames(
+  ctx: Pick<Tx, 'db'>,
+  caller: Pick<Caller, 'scope' | 'role' | 'privileges'>,
+): Promise<{ number: number; id: string; name: string }[]> {
+  return queries.listNames(ctx.db, scopeOf(caller))
+}
+
 /** Within a transaction, as an object. */
 export async function getGeofenceIn(ctx: Pick<Tx, 'db'>, id: string) {
   const found = await queries.findGeofence(ctx.db, { kind: 'all' }, 'record', id)

@@ -86,6 +86,17 @@ export async function listSeenNumbers(db: AccountDb, scope: GeofenceScope): Prom
   return rows.map(({ number }) => number)
 }
 
+/** By name. */
+export function listNames(
+  db: AccountDb,
+  scope: GeofenceScope,
+): Promise<{ number: number; id: string; name: string }[]> {
+  return db<{ number: number; id: string; name: string }>`
+    select f.number, f.id, f.name from geofences f
+    where f.account_id = ${db.accountId} and ${isGeofenceSeen(db, scope)}
+    order by lower(f.name), f.number`
+}
+
 export function listGeofences(
   db: AccountDb,
   scope: GeofenceScope,

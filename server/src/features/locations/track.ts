@@ -5,7 +5,7 @@ import type { Chunk } from '../../platform/http/paging.ts'
 import type { NamePlace } from '../places/place.api.ts'
 import type { Format } from './formats.ts'
 import type { LocationView } from './location.schema.ts'
-import { createSimplifier } from './simplify.ts'
+import { createSimplifier } from './simplify.api.ts'
 
 type Location = Static<typeof LocationView>
 

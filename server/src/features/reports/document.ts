@@ -2,20 +2,23 @@
 
 import type { AccountDb, Pool } from '../../platform/db/db.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
+import { listGeofenceNames } from '../geofences/geofence.api.ts'
 import { createPlaceNames } from '../places/place.api.ts'
 import type { LocalDay } from '../trips/device-days.api.ts'
 import { listDays } from '../trips/device-days.api.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
+import { defaultPlannedHours } from './catalogue/engine-hours.ts'
 import { countDevices, isWanted } from './device.queries.ts'
 import { devicesByGroup, devicesByName } from './device-order.ts'
 import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
 import { readFigures } from './figures.ts'
-import type { Grouping, ReportPermissions, ReportRequest } from './report.types.ts'
+import type { Grouping, ReportOptions, ReportPermissions, ReportRequest, ReportType } from './report.types.ts'
 import { findDataVersion } from './run.queries.ts'
 import { rowsOf } from './table.ts'
 import { reportTexts } from './texts/texts.ts'
 import type { ColumnKey, ReportTexts } from './texts/texts.types.ts'
+import { maxPictures } from './track-figures.ts'
 
 export interface OpenReport {
   document: ReportDocument
@@ -57,6 +60,7 @@ export async function openReport(
   let devicesRead = 0
   const reading: Reading = {
     ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, isWanted: wanted },
+    geofences: () => listGeofenceNames({ db }, viewer),
     async *devices(limit) {
       const { groupIds } = request
       const grouped = { scope, ...(groupIds && { groupIds }), withoutGroup: texts.withoutGroup }
@@ -69,6 +73,8 @@ export async function openReport(
     },
   }
   const figures = hasFigures ? await readFigures(reading) : []
+  const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
+  const notes: (keyof ReportTexts['footnotes'])[] = isPartlyDrawn ? ['tracks'] : []
   devicesRead = 0
   const rows = rowsOf(definition.read(reading), { columns, all }, texts)
   const document: ReportDocument = {
@@ -77,7 +83,7 @@ export async function openReport(
     facts: factsOf(texts, request, { timeZone, deviceCount, dataVersion, author: author.name, now }),
     figures,
     tables: [{ title: texts.reports[request.report].title, columns: columns.map(titled(texts)), rows }],
-    footnotes: () => definition.footnotes.map((key) => texts.footnotes[key]),
+    footnotes: () => [...definition.footnotes(request), ...notes].map((key) => texts.footnotes[key]),
     baseUrl,
     words: { page: texts.page, of: texts.of, total: texts.total, moreRows: texts.moreRows },
   }
@@ -101,15 +107,19 @@ export function checkRequest(request: ReportRequest, dates: LocalDay[]): void {
 
 function chosenOf(
   { columns: columnsOf, groupings, maxDays }: ReportDefinition,
-  { columns: keys, groupBy = groupings[0]! }: ReportRequest,
+  request: ReportRequest,
   dates: LocalDay[],
 ): Chosen {
+  const { columns: keys, groupBy = groupings[0]! } = request
   if (dates.length === 0) throw refused('to', 'must not be before from')
   if (dates.length > maxDays) throw refused('to', `must be at most ${maxDays - 1} days after from`)
   if (!groupings.includes(groupBy)) throw refused('groupBy', `must be one of ${groupings.join(', ')}`)
-  const all = columnsOf(dates)
-  // The group has the name of the device already.
-  const isRepeated = (key: string) => groupBy === 'device' && key === 'device'
+  for (const [option, report] of Object.entries(optionOf)) {
+    if (option in request && request.report !== report) throw refused(option, `is of the report ${report}`)
+  }
+  const all = columnsOf(dates, request)
+  // The group has the name of the device or geofence already.
+  const isRepeated = (key: string) => key === groupBy
   if (!keys) {
     return { columns: all.filter(({ key, isOptional }) => !isOptional && !isRepeated(key)), all, groupBy }
   }
@@ -119,6 +129,11 @@ function chosenOf(
     return found
   })
   return { columns, all, groupBy }
+}
+
+const optionOf: Record<keyof ReportOptions, ReportType> = {
+  dayValue: 'days',
+  plannedHoursPerDay: 'engineHours',
 }
 
 function refused(path: string, message: string): InvalidError {
@@ -145,17 +160,21 @@ interface Known {
 
 function factsOf(
   { facts }: ReportTexts,
-  { from, to, deviceIds, groupIds, language }: ReportRequest,
+  { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay }: ReportRequest,
   { timeZone, deviceCount, dataVersion, author, now }: Known,
 ): ReportDocument['facts'] {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const hours = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'short' })
   const isAll = deviceIds === undefined && groupIds === undefined
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)]
   return [
     { label: facts.period, value: date.formatRange(first, last) },
     { label: facts.timeZone, value: timeZone },
     { label: facts.devices, value: isAll ? `${facts.allDevices} (${deviceCount})` : String(deviceCount) },
+    ...(report === 'engineHours'
+      ? [{ label: facts.plannedHours, value: hours.format(plannedHoursPerDay ?? defaultPlannedHours) }]
+      : []),
     { label: facts.createdBy, value: author },
     { label: facts.createdAt, value: time.format(now) },
     { label: facts.dataVersion, value: String(dataVersion) },

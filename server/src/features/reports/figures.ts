@@ -4,12 +4,18 @@ import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
 import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
 import type { Figure } from './document.types.ts'
+import { readTrackPictures } from './track-figures.ts'
 
 const devicesAtOnce = 250
 /** More days do not fit next to each other. */
 const maxBars = 31
 
 export async function readFigures(reading: Reading): Promise<Figure[]> {
+  const sums = await readSums(reading)
+  return reading.request.report === 'trips' ? [...sums, ...(await readTrackPictures(reading))] : sums
+}
+
+async function readSums(reading: Reading): Promise<Figure[]> {
   const { db, dates, request, texts } = reading
   if (request.report !== 'fleetSummary' && request.report !== 'trips') return []
   const cmByDay = dates.map(() => 0)

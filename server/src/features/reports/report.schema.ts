@@ -3,7 +3,14 @@ import { Type } from 'typebox'
 import { languages } from '../../platform/http/accept-language.ts'
 import { unitSystems } from '../../platform/http/preferences.ts'
 import { cellTypes } from './document.types.ts'
-import { csvDialects, groupings, reportFormats, reportTypes, runStates } from './report.types.ts'
+import {
+  csvDialects,
+  dayValueNames,
+  groupings,
+  reportFormats,
+  reportTypes,
+  runStates,
+} from './report.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
@@ -49,6 +56,16 @@ const requestFields = {
       maxItems: 40,
       uniqueItems: true,
       description: 'In this order.',
+    }),
+  ),
+  dayValue: Type.Optional(
+    choice(dayValueNames, 'What the cells of the report `days` contain. The default is `distance`.'),
+  ),
+  plannedHoursPerDay: Type.Optional(
+    Type.Number({
+      minimum: 0.5,
+      maximum: 24,
+      description: 'Of the report `engineHours`: what its use is compared with. The default is 8.',
     }),
   ),
   language: Type.Optional(choice(languages, 'The default is the language of the request.')),

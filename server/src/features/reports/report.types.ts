@@ -3,10 +3,19 @@ import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts
 import type { UnitSystem } from '../../platform/http/preferences.ts'
 import type { CellType } from './document.types.ts'
 
-export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+export const reportTypes = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'visits',
+  'engineHours',
+  'alerts',
+  'dataQuality',
+] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'day', 'rule'] as const
+export const groupings = ['none', 'device', 'group', 'geofence', 'day', 'rule'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
@@ -16,8 +25,20 @@ export type ReportFormat = (typeof reportFormats)[number]
 export const csvDialects = ['excel', 'rfc'] as const
 export type CsvDialect = (typeof csvDialects)[number]
 
+/** What the cells of a table of days contain. */
+export const dayValueNames = ['distance', 'tripTime', 'idle', 'engine'] as const
+export type DayValue = (typeof dayValueNames)[number]
+
+/** Of single reports. */
+export interface ReportOptions {
+  /** Of `days`. */
+  dayValue?: DayValue
+  /** Of `engineHours`. */
+  plannedHoursPerDay?: number
+}
+
 /** What is reported, without how it is written. Both days are included. */
-export interface ReportRequest {
+export interface ReportRequest extends ReportOptions {
   report: ReportType
   from: string
   to: string

@@ -2,6 +2,7 @@
 // with fewer running first. A run whose process is gone is started again.
 
 import type { Context } from '../../platform/context.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
@@ -9,6 +10,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import { deleteParts } from './file.queries.ts'
 import type { LeasedRun } from './run.queries.ts'
 import * as queries from './run.queries.ts'
+import { emitFinished } from './run-event.ts'
 import { ReportTooLargeError, writeReport } from './writing.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log'>
@@ -70,8 +72,12 @@ export async function writeNext(ctx: Needs, options: ReporterOptions = {}): Prom
     const written = await writeReport(ctx, accountId, run, { onProgress })
     const finishedAt = ctx.now()
     const expiresAt = new Date(finishedAt.getTime() + keptForMs)
-    const isOurs = await queries.finishRun(db, run, { ...written, finishedAt, expiresAt })
-    if (!isOurs) throw new LostLeaseError(run.id)
+    await inTransaction(ctx, accountId, async (tx) => {
+      const isOurs = await queries.finishRun(tx.db, run, { ...written, finishedAt, expiresAt })
+      if (!isOurs) throw new LostLeaseError(run.id)
+      const { rows, bytes } = written
+      await emitFinished(tx, run, { state: 'done', at: finishedAt, rows, bytes })
+    })
     endTimer({ outcome: 'done' })
     for (const { number } of await queries.listBeyond(db, keptBytes)) await expire(ctx, accountId, number)
   } catch (error) {
@@ -114,7 +120,12 @@ async function settle(ctx: Needs, accountId: number, run: LeasedRun, error: unkn
     if (run.attempts < maxAttempts) return 'retried'
   }
   const failure = isForUser ? (error as Error).message : 'The server failed. Try again later.'
-  await queries.failRun(db, run, failure, ctx.now())
+  const at = ctx.now()
+  await inTransaction(ctx, accountId, async (tx) => {
+    if (await queries.failRun(tx.db, run, failure, at)) {
+      await emitFinished(tx, run, { state: 'failed', at, failure })
+    }
+  })
   await deleteParts(db, run.number)
   return 'failed'
 }

@@ -151,10 +151,12 @@ export async function findTotals(db: AccountDb, number: number): Promise<ReportT
   return row?.totals ?? []
 }
 
-export async function failRun(db: AccountDb, lease: Lease, failure: string, now: Date): Promise<void> {
-  await db`
+/** False if it was cancelled, or another process has it. */
+export async function failRun(db: AccountDb, lease: Lease, failure: string, now: Date): Promise<boolean> {
+  const rows = await db`
     update report_runs set state = 'failed', lease_until = null, finished_at = ${now}, failure = ${failure}
-    where ${isLeased(db, lease)}`
+    where ${isLeased(db, lease)} returning number`
+  return rows.length > 0
 }
 
 /** Its process sees that the lease is gone. Returns whether there was something to cancel. */

@@ -16,6 +16,7 @@ import { deleteParts, findPart, partBytes } from './file.queries.ts'
 import type { ReportPermissions, ReportRequest, ReportRun, RunRequest } from './report.types.ts'
 import type { RunScope } from './run.queries.ts'
 import * as queries from './run.queries.ts'
+import { emitFinished } from './run-event.ts'
 
 export const maxUnfinished = 20
 const previewBudgetMs = 4_000
@@ -110,7 +111,10 @@ export function listRuns(ctx: Pick<Context, 'db'>, caller: Caller, toJson: (run:
 /** Cancels an unfinished run; deletes the file of a finished one. */
 export async function endRun(ctx: Tx, caller: Caller, id: string): Promise<void> {
   const run = await requireRun(ctx.db, runScopeOf(caller), id)
-  if (await queries.cancelRun(ctx.db, run.number, ctx.now())) return
+  const at = ctx.now()
+  if (await queries.cancelRun(ctx.db, run.number, at)) {
+    return emitFinished(ctx, run, { state: 'cancelled', at })
+  }
   await queries.expireRun(ctx.db, run.number)
   await deleteParts(ctx.db, run.number)
 }

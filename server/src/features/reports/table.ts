@@ -105,7 +105,8 @@ function valuesOf({ definitions, values }: Sums): Values {
   for (const { key, total } of definitions) {
     if (typeof total !== 'object') continue
     const [of, by] = total.ratio.map((one) => values[`of ${key} ${one}`] ?? 0) as [number, number]
-    found[key] = by > 0 ? Math.min(1, of / by) : null
+    const limit = total.isUnlimited ? Number.POSITIVE_INFINITY : 1
+    found[key] = by > 0 ? Math.min(limit, of / by) : null
   }
   return found
 }

@@ -8,7 +8,7 @@ import { cursorOf, isAfter, lastPosition, readEvents } from '../events/event-log
 import { createMembership } from './membership.ts'
 import { requireRetained } from './retention.ts'
 import type { Filter } from './streaming.types.ts'
-import { groupsOf, isForViewer } from './visibility.ts'
+import { groupsOf, isForViewer, viewOf } from './visibility.ts'
 
 /** A page ends here even if the filter lets few events pass. */
 const maxMessages = 500
@@ -22,11 +22,13 @@ export interface EventPage {
 
 export async function pageEvents(
   ctx: Pick<Context, 'bus' | 'db' | 'now'>,
-  { accountId, scope }: Caller,
+  caller: Caller,
   filter: Filter,
   after: Cursor | undefined,
   limit: number,
 ): Promise<EventPage> {
+  const { accountId } = caller
+  const view = viewOf(caller)
   if (!after) {
     const cursor = cursorOf(ctx, await lastPosition(ctx), ctx.now())
     return { json: '', count: 0, cursor, more: false }
@@ -34,14 +36,14 @@ export async function pageEvents(
   await requireRetained(ctx, accountId, after)
   const { events, isEnd } = await readEvents(ctx, accountId, after.position, Math.min(limit, maxMessages))
   const membership = createMembership(ctx, accountId)
-  const groups = groupsOf(scope, filter)
+  const groups = groupsOf(view, filter)
   if (groups.length > 0)
     await membership.load(new Set(groups), new Set(events.map(({ deviceNumber }) => deviceNumber)))
   const visible: LoggedEvent[] = []
   let last = { position: after.position, loggedAt: after.at }
   for (const event of events) {
     if (visible.length === limit) break
-    if (isForViewer(scope, filter, membership, event)) visible.push(event)
+    if (isForViewer(view, filter, membership, event)) visible.push(event)
     last = event
   }
   const isWhole = isEnd && !events.some(({ position }) => isAfter(position, last.position))

@@ -14,6 +14,7 @@ import type { Hub } from './hub.api.ts'
 import { pageEvents } from './page.ts'
 import { createSseSink, serveSse, toText } from './sse.api.ts'
 import { EventsQuery, EventView, StreamHeaders, StreamQuery } from './streaming.schema.ts'
+import { viewOf } from './visibility.ts'
 
 const tags = ['Events']
 
@@ -56,7 +57,7 @@ export function streamRoutes(app: App, ctx: Context, { hub, identify }: StreamNe
         everySeconds,
         toText: (events: readonly LoggedEvent[]) => toText(ctx, events, form),
       }
-      const loadView = async () => (await identify(request)).scope
+      const loadView = async () => viewOf(await identify(request))
       const sink = createSseSink(reply.raw, options, loadView)
       const { accountId } = request.caller
       const subscription = await hub.subscribe(accountId, sink, cursor ? parseCursor(cursor) : undefined)

@@ -21,7 +21,10 @@ export interface Area {
 }
 
 /** The devices a subscriber may see: those of a user, or of a share. */
-export type View = DeviceScope | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
+type SeenDevices = DeviceScope | { kind: 'devices'; deviceNumbers: ReadonlySet<number> }
+
+/** `reportsOf`: whose reports it may see, of all users or of one. Absent: none. */
+export type View = SeenDevices & { reportsOf?: 'all' | { userId: string } }
 
 /** Calls `send` with those of the events that the subscriber may see now. */
 export type WhenAllowed = (events: readonly LoggedEvent[], send: (events: LoggedEvent[]) => void) => void

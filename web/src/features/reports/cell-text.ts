@@ -34,7 +34,8 @@ export function isDayColumn({ key }: Pick<Column, 'key'>): boolean {
 
 /** The unit is in the column of the sums. */
 export function dayCellText(value: Cell, type: CellType, format: Format): string {
-  if (typeof value === 'number' && type === 'distance') return value === 0 ? '' : format.roundDistance(value)
+  if (value === 0) return ''
+  if (typeof value === 'number' && type === 'distance') return format.roundDistance(value)
   return cellText(value, type, format)
 }
 

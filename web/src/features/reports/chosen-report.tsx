@@ -13,9 +13,11 @@ import { readPeriod, touchedDays } from '../../ui/period/period.ts'
 import { CreateFile } from './create-file.tsx'
 import { Preview } from './preview.tsx'
 import { ReportBuilder } from './report-builder.tsx'
-import { countDays, requestOf } from './report-request.ts'
+import { contentOf, countDays, requestOf } from './report-request.ts'
 import type { Change, ReportsSearch } from './reports-search.ts'
 import { defaultPeriod } from './reports-search.ts'
+import { ScheduledReport } from './schedules/scheduled-report.tsx'
+import { SendRegularly } from './schedules/send-regularly.tsx'
 import { previewKey, usePreview } from './use-preview.ts'
 
 interface ChosenReportProps {
@@ -41,10 +43,18 @@ export function ChosenReport({ type, search, change, runs }: ChosenReportProps) 
   const isTooLong = days !== undefined && countDays(days) > type.maxDays
   const request = days && !isTooLong ? requestOf(search, type, days, { language, units }) : undefined
   const preview = usePreview(request)
+  const content = contentOf(search, type, { language, units })
 
   if (!timeZone) return null
   return (
     <>
+      {search.schedule !== undefined && (
+        <ScheduledReport
+          scheduleId={search.schedule}
+          request={content}
+          onEnd={() => change({ schedule: undefined })}
+        />
+      )}
       <ReportBuilder
         type={type}
         search={search}
@@ -73,6 +83,7 @@ export function ChosenReport({ type, search, change, runs }: ChosenReportProps) 
       {request && (
         <>
           <CreateFile request={request} title={type.title} runs={runs} />
+          <SendRegularly title={type.title} timeZone={timeZone} request={content} />
           <Preview
             preview={preview.data}
             error={preview.error}

@@ -1,6 +1,6 @@
 // What a report is about: period, devices and groups, grouping, columns.
 
-import { MultiSelect, Select } from '@mantine/core'
+import { MultiSelect, NumberInput, Select } from '@mantine/core'
 import type { ReportType } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { DevicePicker } from '../../ui/device-picker.tsx'
@@ -8,7 +8,7 @@ import type { Period, PeriodText } from '../../ui/period/period.ts'
 import { PeriodPicker } from '../../ui/period/period-picker.tsx'
 import { useGroupNames } from '../../ui/trips/use-group-names.ts'
 import { ColumnPicker } from './column-picker.tsx'
-import { columnsInUrl, columnsOf } from './report-request.ts'
+import { columnsInUrl, columnsOf, dayValues, defaultPlannedHours } from './report-request.ts'
 import styles from './reports.module.css'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList } from './reports-search.ts'
@@ -71,6 +71,30 @@ export function ReportBuilder({ type, search, change, onRefresh, ...shown }: Rep
             data={type.groupings.map((value) => ({ value, label: t(`groupings.${value}`) }))}
             value={grouping ?? null}
             onChange={(by) => change({ by: by === null || by === type.groupings[0] ? undefined : by })}
+          />
+        )}
+        {type.report === 'days' && (
+          <Select
+            label={t('cells.label')}
+            allowDeselect={false}
+            data={dayValues.map((value) => ({ value, label: t(`cells.${value}`) }))}
+            value={dayValues.find((one) => one === search.cells) ?? dayValues[0]}
+            onChange={(value) =>
+              change({ cells: value === null || value === dayValues[0] ? undefined : value })
+            }
+          />
+        )}
+        {type.report === 'engineHours' && (
+          <NumberInput
+            label={t('planned')}
+            min={0.5}
+            max={24}
+            step={0.5}
+            decimalScale={1}
+            value={Number(search.planned ?? defaultPlannedHours)}
+            onChange={(hours) =>
+              change({ planned: Number(hours) === defaultPlannedHours ? undefined : String(hours) })
+            }
           />
         )}
         {/* Those of a table of days are the days. */}

@@ -49,6 +49,20 @@ const drawings: Record<string, ReactNode> = {
       ))}
     </>
   ),
+  visits: (
+    <>
+      <circle cx={36} cy={24} r={15} className={styles.heat} data-shade={1} />
+      <path d="M6 38C16 34 20 30 28 26M44 22C52 18 56 12 66 10" className={styles.line} data-soft />
+      <path d="M28 26C32 24 40 24 44 22" className={styles.line} />
+      <circle cx={36} cy={24} r={4} className={styles.strong} />
+    </>
+  ),
+  engineHours: [44, 30, 52, 18].map((length, row) => (
+    <g key={length}>
+      <rect x={10} y={9 + row * 9} width={52} height={5} rx={2} className={styles.heat} data-shade={1} />
+      <rect x={10} y={9 + row * 9} width={length} height={5} rx={2} className={styles.strong} />
+    </g>
+  )),
   alerts: [8, 14, 6, 22, 10, 16].map((height, at) => (
     <rect
       key={height}

@@ -1,6 +1,6 @@
 import type { ReportType } from '@rastro/client'
 import { expect, test } from 'vitest'
-import { columnsInUrl, columnsOf, countDays, requestOf, searchOf } from './report-request.ts'
+import { columnsInUrl, columnsOf, contentOf, countDays, requestOf, searchOf } from './report-request.ts'
 import { splitList, validateReportsSearch } from './reports-search.ts'
 
 const type: ReportType = {
@@ -47,6 +47,19 @@ test('what the report does not have is ignored', () => {
   const request = requestOf({ by: 'driver', columns: 'fuel' }, type, days, reader)
   expect(request.groupBy).toBe('device')
   expect(request.columns).toBeUndefined()
+})
+
+test('options belong to their reports', () => {
+  const days: ReportType = { ...type, report: 'days' }
+  const hours: ReportType = { ...type, report: 'engineHours' }
+  const search = { cells: 'idle', planned: '7.5' }
+  expect(contentOf(search, type, reader)).toEqual({ report: 'trips', groupBy: 'device', ...reader })
+  expect(contentOf(search, days, reader)).toMatchObject({ dayValue: 'idle' })
+  expect(contentOf(search, hours, reader)).toMatchObject({ plannedHoursPerDay: 7.5 })
+  for (const planned of ['25', '0', 'many']) {
+    expect(contentOf({ planned }, hours, reader).plannedHoursPerDay).toBeUndefined()
+  }
+  expect(searchOf(contentOf(search, hours, reader), hours)).toEqual({ report: 'engineHours', planned: '7.5' })
 })
 
 test('a run leads back to a URL that asks for the same', () => {

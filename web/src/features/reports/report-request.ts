@@ -5,28 +5,52 @@ import type { ReportRequest, RunRequest } from './report-api.ts'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
 
+/** A report without its period: what a schedule has. */
+export type ReportContent = Omit<ReportRequest, 'from' | 'to'>
 type Days = Pick<ReportRequest, 'from' | 'to'>
 type Reader = Required<Pick<ReportRequest, 'language' | 'units'>>
 
-/** What a URL names and the report does not have is ignored: it may be of an older version. */
 export function requestOf(
   search: ReportsSearch,
   type: ReportType,
   days: Days,
   reader: Reader,
 ): ReportRequest {
+  return { ...contentOf(search, type, reader), ...days }
+}
+
+/** What a URL names and the report does not have is ignored: it may be of an older version. */
+export function contentOf(search: ReportsSearch, type: ReportType, reader: Reader): ReportContent {
   const columns = columnsOf(search, type)
   const [deviceIds, groupIds] = [splitList(search.devices), splitList(search.groups)]
   return {
     report: type.report,
-    ...days,
     ...(deviceIds.length > 0 && { deviceIds }),
     ...(groupIds.length > 0 && { groupIds }),
     ...groupingOf(search, type),
     // The report adds columns of its own to its default ones, such as those of days.
     ...(columnsInUrl(columns, search, type) && { columns }),
+    ...optionsOf(search, type),
     ...reader,
   }
+}
+
+export const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
+export const defaultPlannedHours = 8
+const [minPlannedHours, maxPlannedHours] = [0.5, 24]
+
+/** Of single reports. */
+function optionsOf(
+  { cells, planned }: ReportsSearch,
+  { report }: ReportType,
+): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay'> {
+  if (report === 'days') {
+    const dayValue = dayValues.find((one) => one === cells)
+    return dayValue ? { dayValue } : {}
+  }
+  const hours = Number(planned)
+  const isPlanned = report === 'engineHours' && hours >= minPlannedHours && hours <= maxPlannedHours
+  return isPlanned ? { plannedHoursPerDay: hours } : {}
 }
 
 function groupingOf(
@@ -43,14 +67,18 @@ export function columnsOf(search: ReportsSearch, type: ReportType): string[] {
   return chosen.length > 0 ? chosen : defaultColumnsOf(type, groupingOf(search, type).groupBy)
 }
 
-/** Rows that are grouped by device do not repeat its name. */
+/** Rows that are grouped by device or geofence do not repeat its name. */
 function defaultColumnsOf({ defaultColumns }: ReportType, groupBy: string | undefined): string[] {
-  return groupBy === 'device' ? defaultColumns.filter((key) => key !== 'device') : defaultColumns
+  return defaultColumns.filter((key) => key !== groupBy)
 }
 
 /** The same report in the builder, with the days of that time. */
-export function searchOf(request: RunRequest, type: ReportType | undefined): ReportsSearch {
+export function searchOf(
+  request: ReportContent & Partial<Days & Pick<RunRequest, 'format' | 'dialect'>>,
+  type: ReportType | undefined,
+): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
+  const { dayValue, plannedHoursPerDay } = request
   return withoutEmpty({
     report,
     from,
@@ -59,6 +87,8 @@ export function searchOf(request: RunRequest, type: ReportType | undefined): Rep
     groups: joinList(groupIds),
     by: groupBy === type?.groupings[0] ? undefined : groupBy,
     columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
+    cells: dayValue,
+    planned: plannedHoursPerDay === undefined ? undefined : String(plannedHoursPerDay),
   })
 }
 

@@ -22,6 +22,7 @@ import type { Change, ReportsSearch } from './reports-search.ts'
 import { withoutEmpty } from './reports-search.ts'
 import { RunDetails } from './run-details.tsx'
 import { RunList } from './run-list.tsx'
+import { ScheduleList } from './schedules/schedule-list.tsx'
 import { useRuns } from './use-runs.ts'
 
 const route = getRouteApi('/shell/reports')
@@ -108,6 +109,7 @@ function Reports({ types, search, chosen }: ReportsProps) {
         {chosen && (
           <ChosenReport key={chosen.report} type={chosen} search={search} change={change} runs={pages.runs} />
         )}
+        <ScheduleList types={types} />
         <RunList pages={pages} types={types} onOpen={(run) => change({ run })} />
       </div>
       {search.run !== undefined && (

@@ -14,8 +14,14 @@ export interface ReportsSearch {
   by?: string
   /** Keys in their order, separated by commas; absent: those of the report. */
   columns?: string
+  /** What the cells of a table of days contain; absent: distance. */
+  cells?: string
+  /** Planned hours a day; absent: those of the report. */
+  planned?: string
   /** The run whose details are open. */
   run?: string
+  /** The schedule whose report is being changed. */
+  schedule?: string
 }
 
 /** Undefined values are removed from the URL. */
@@ -24,7 +30,19 @@ export type Change = (part: SearchChange, replace?: boolean) => void
 
 export const defaultPeriod: PeriodText = { from: 'now-1w/w', to: 'now-1w/w' }
 
-const names = ['report', 'from', 'to', 'devices', 'groups', 'by', 'columns', 'run'] as const
+const names = [
+  'report',
+  'from',
+  'to',
+  'devices',
+  'groups',
+  'by',
+  'columns',
+  'cells',
+  'planned',
+  'run',
+  'schedule',
+] as const
 const maxLength = 8_000
 
 export function validateReportsSearch(search: Record<string, unknown>): ReportsSearch {

@@ -9,6 +9,7 @@ export const eventTypes = {
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
   odometer: ['set'],
+  report: ['finished'],
   account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -22,7 +22,7 @@ export const alerts: ReportDefinition = {
     { key: 'count', type: 'count', weight: 1, total: 'sum', isOptional: true },
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
-  footnotes: [],
+  footnotes: () => [],
   async *read({ db, dates, groupBy, namePlace, texts, isWanted }) {
     const period = periodOf(dates)
     const dayAt = (atMs: number) => dates.find(({ endMs }) => atMs < endMs)!.day

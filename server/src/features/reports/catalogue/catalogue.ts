@@ -5,15 +5,19 @@ import { alerts } from './alerts.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
+import { engineHours } from './engine-hours.ts'
 import { fleetSummary } from './fleet-summary.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
+import { visits } from './visits.ts'
 
 export const catalogue: Record<ReportType, ReportDefinition> = {
   fleetSummary,
   days,
   trips,
   stops,
+  visits,
+  engineHours,
   alerts,
   dataQuality,
 }

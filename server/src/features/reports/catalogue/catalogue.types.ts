@@ -6,15 +6,15 @@ import type { Fragment } from '../../../platform/db/sql.ts'
 import type { NamePlace } from '../../places/place.api.ts'
 import type { LocalDay } from '../../trips/device-days.api.ts'
 import type { CellType } from '../document.types.ts'
-import type { Grouping, ReportRequest, ReportType } from '../report.types.ts'
+import type { Grouping, ReportOptions, ReportRequest, ReportType } from '../report.types.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
 
 /** A value of a row, before it becomes a cell. */
 export type Value = string | number | null
 export type Values = Record<string, Value>
 
-/** How the values of several rows become one. A ratio divides the sums of two other values. */
-export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string] }
+/** How the values of several rows become one. A ratio divides the sums of two other values; it is at most 1 unless unlimited. */
+export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string]; isUnlimited?: boolean }
 
 export interface ColumnDefinition {
   /** Has its title among the texts, unless it has one here. */
@@ -56,6 +56,8 @@ export interface Reading {
   groupBy: Grouping
   texts: ReportTexts
   namePlace: NamePlace
+  /** Those that the author sees, by name. */
+  geofences(): Promise<{ number: number; name: string }[]>
   /** Whether device `d` is part of the report. */
   isWanted: Fragment
   /** In the order of their names, some at a time. With groups, a device is in each of its groups. */
@@ -67,8 +69,8 @@ export interface ReportDefinition {
   /** The first one is the default. */
   groupings: Grouping[]
   maxDays: number
-  columns(dates: readonly LocalDay[]): ColumnDefinition[]
+  columns(dates: readonly LocalDay[], options?: ReportOptions): ColumnDefinition[]
   read(reading: Reading): AsyncIterable<Entry[]>
   /** Keys of footnotes that hold for every file. */
-  footnotes: (keyof ReportTexts['footnotes'])[]
+  footnotes(options: ReportOptions): (keyof ReportTexts['footnotes'])[]
 }

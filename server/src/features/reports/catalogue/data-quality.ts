@@ -25,7 +25,7 @@ export const dataQuality: ReportDefinition = {
     { key: 'odometerBreaks', type: 'count', weight: 1.6, total: 'sum' },
     { key: 'corrections', type: 'count', weight: 1.6, total: 'sum' },
   ],
-  footnotes: ['coverage'],
+  footnotes: () => ['coverage'],
   async *read({ db, dates, devices: listDevices }) {
     const period = periodOf(dates)
     for await (const { group, devices } of listDevices(devicesAtOnce)) {

@@ -1,29 +1,44 @@
+import type { SummarySums } from '../../trips/device-days.api.ts'
 import { sumDeviceDays } from '../../trips/device-days.api.ts'
+import type { CellType } from '../document.types.ts'
+import type { DayValue } from '../report.types.ts'
 import type { Entry, ReportDefinition, Values } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup } from './device-values.ts'
 
 const devicesAtOnce = 100
+
+/** What the cells show: the key is that of the column with the sum. */
+const dayValues: Record<DayValue, { type: CellType; of(day: SummarySums): number | null }> = {
+  distance: { type: 'distance', of: ({ cm }) => cm },
+  tripTime: { type: 'duration', of: ({ tripSeconds }) => tripSeconds },
+  idle: { type: 'duration', of: ({ idleSeconds }) => idleSeconds },
+  engine: { type: 'duration', of: ({ engineSeconds }) => engineSeconds },
+}
 
 /** A table of devices and days. */
 export const days: ReportDefinition = {
   report: 'days',
   groupings: ['none', 'group'],
   maxDays: 31,
-  columns: (dates) => [
-    ...deviceColumns,
-    ...dates.map(({ day }) => ({
-      key: day,
-      title: `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`,
-      type: 'distance' as const,
-      weight: 1,
-      total: 'sum' as const,
-      isShaded: true,
-    })),
-    { key: 'distance', type: 'distance', weight: 1.6, total: 'sum' },
-  ],
-  footnotes: ['distance'],
+  columns: (dates, { dayValue = 'distance' } = {}) => {
+    const { type } = dayValues[dayValue]
+    return [
+      ...deviceColumns,
+      ...dates.map(({ day }) => ({
+        key: day,
+        title: `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`,
+        type,
+        weight: 1,
+        total: 'sum' as const,
+        isShaded: true,
+      })),
+      { key: dayValue, type, weight: 1.6, total: 'sum' },
+    ]
+  },
+  footnotes: ({ dayValue = 'distance' }) => (dayValue === 'distance' ? ['distance'] : []),
   async *read(reading) {
-    const { db, dates } = reading
+    const { db, dates, request } = reading
+    const { dayValue = 'distance' } = request
     for await (const { group, devices } of reading.devices(devicesAtOnce)) {
       const byDevice = await sumDeviceDays(
         db,
@@ -32,14 +47,15 @@ export const days: ReportDefinition = {
       )
       yield devices.map((device): Entry => {
         const byDay = byDevice.get(device.number)!
-        const values: Values = { ...deviceValues(device), distance: 0 }
-        let cm = 0
+        const values: Values = deviceValues(device)
+        let sum = 0
         dates.forEach(({ day }, index) => {
-          const ofDay = byDay[index]?.cm ?? null
+          const sums = byDay[index]
+          const ofDay = sums ? dayValues[dayValue].of(sums) : null
           values[day] = ofDay
-          cm += ofDay ?? 0
+          sum += ofDay ?? 0
         })
-        values.distance = cm
+        values[dayValue] = sum
         return { ...inGroup(group, device), values, path: historyPath(device.id, dates) }
       })
     }

@@ -7,7 +7,7 @@ export const deviceColumns: ColumnDefinition[] = [
   { key: 'licensePlate', type: 'text', weight: 2, isOptional: true },
 ]
 
-export function deviceValues({ name, licensePlate }: ReportedDevice): Values {
+export function deviceValues({ name, licensePlate }: Pick<ReportedDevice, 'name' | 'licensePlate'>): Values {
   return { device: name, licensePlate }
 }
 

@@ -1,6 +1,6 @@
 import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
 import { countAlerts } from '../alert.queries.ts'
-import type { Entry, Reading, ReportDefinition } from './catalogue.types.ts'
+import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
 
 /** A month of so many devices is some 3,000 days. */
@@ -27,7 +27,7 @@ export const fleetSummary: ReportDefinition = {
     { key: 'alerts', type: 'count', weight: 1.4, total: 'sum' },
     { key: 'bridgedDistance', type: 'distance', weight: 2, total: 'sum', isOptional: true },
   ],
-  footnotes: ['distance', 'idleShare'],
+  footnotes: () => ['distance', 'idleShare'],
   async *read(reading) {
     for await (const { group, devices } of reading.devices(devicesAtOnce)) {
       yield await readDevices(reading, group, devices)
@@ -38,7 +38,7 @@ export const fleetSummary: ReportDefinition = {
 async function readDevices(
   { db, dates }: Reading,
   group: string | undefined,
-  devices: Parameters<typeof deviceValues>[0][],
+  devices: ReportedDevice[],
 ): Promise<Entry[]> {
   const numbers = devices.map(({ number }) => number)
   const period = periodOf(dates)

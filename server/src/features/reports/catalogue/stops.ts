@@ -18,7 +18,7 @@ export const stops: ReportDefinition = {
     { key: 'distance', type: 'distance', weight: 2, total: 'sum', isOptional: true },
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
-  footnotes: ['cut'],
+  footnotes: () => ['cut'],
   async *read(reading) {
     const { db, dates, timeZone, now, namePlace } = reading
     const period = periodOf(dates)

@@ -22,7 +22,7 @@ export const trips: ReportDefinition = {
     { key: 'corrections', type: 'count', weight: 1.2, total: 'sum', isOptional: true },
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
-  footnotes: ['cut', 'bridged'],
+  footnotes: () => ['cut', 'bridged'],
   async *read(reading) {
     const { db, dates, timeZone, now, namePlace } = reading
     const period = periodOf(dates)

@@ -1,6 +1,6 @@
 // Reports as PDF: title, facts, figures as vectors, tables over pages, footnotes. Text can be copied; fonts are embedded.
 
-import type { ReportDocument, ReportRow, ReportTable, WriteReport } from '../document.types.ts'
+import type { Figure, ReportDocument, ReportRow, ReportTable, WriteReport } from '../document.types.ts'
 import { inPieces } from './chunks.ts'
 import { faint, ink } from './figures/colours.ts'
 import { drawFigure } from './figures/draw-figure.ts'
@@ -21,6 +21,7 @@ const titleSize = 17
 const textSize = 8
 const factHeight = 12
 const noteHeight = 11
+const columnGap = 18
 
 export const writePdf: WriteReport = async function* (document) {
   const isWide = document.tables.some(({ columns }) => columns.length > maxPortraitColumns)
@@ -66,17 +67,38 @@ function drawTitle(pages: Pages, { title, facts }: ReportDocument): void {
 
 function drawFigures(pages: Pages, { figures, locale }: ReportDocument, format: ValueFormat): void {
   const { pdf, typeface, left, width } = pages
-  for (const figure of figures) {
-    const widthOf = (text: string, size: number) => typeface.widthOf(text, size)
-    const drawing = drawFigure(figure, { format, locale, width, widthOf })
-    if (drawing.shapes.length === 0) continue
-    pages.require(drawing.height + 30)
+  const widthOf = (text: string, size: number) => typeface.widthOf(text, size)
+  for (const { shown, columns } of figureRows(figures)) {
+    const columnWidth = (width - (columns - 1) * columnGap) / columns
+    const drawings = shown
+      .map((figure) => drawFigure(figure, { format, locale, width: columnWidth, widthOf }))
+      .filter(({ shapes }) => shapes.length > 0)
+    if (drawings.length === 0) continue
+    const height = Math.max(...drawings.map((drawing) => drawing.height))
+    pages.require(height + 30)
     pages.y += 14
-    typeface.draw(drawing.title, left, pages.y, { size: 9, isBold: true, colour: ink })
-    pages.y += 7
-    drawShapes(pdf, typeface, drawing, left, pages.y)
-    pages.y += drawing.height + 6
+    for (const [index, drawing] of drawings.entries()) {
+      const x = left + index * (columnWidth + columnGap)
+      const [title = ''] = typeface.wrap(drawing.title, columnWidth, { size: 9, isBold: true }, 1)
+      typeface.draw(title, x, pages.y, { size: 9, isBold: true, colour: ink })
+      drawShapes(pdf, typeface, drawing, x, pages.y + 7)
+    }
+    pages.y += height + 13
   }
+}
+
+/** Several tracks stand side by side, two in a row. */
+function figureRows(figures: Figure[]): { shown: Figure[]; columns: number }[] {
+  const tracks = figures.filter(({ type }) => type === 'track')
+  const columns = Math.min(2, tracks.length)
+  const rows = Array.from({ length: Math.ceil(tracks.length / 2) }, (_, row) => ({
+    shown: tracks.slice(row * 2, row * 2 + 2),
+    columns,
+  }))
+  return [
+    ...figures.filter(({ type }) => type !== 'track').map((figure) => ({ shown: [figure], columns: 1 })),
+    ...rows,
+  ]
 }
 
 /** Yields after some rows, so that full pages can leave. */

@@ -12,6 +12,22 @@ const recipients = sql`array(
   join contacts c on c.account_id = r.account_id and c.number = r.contact_number
   where r.account_id = s.account_id and r.schedule_number = s.number order by c.number)`
 
+/** Of the run `r`. When no e-mail waits any more, it is sent. */
+const runState = sql`case when r.state = 'sending' and not exists (
+    select from report_emails e
+    where e.account_id = r.account_id and e.run_number = r.number and e.state in ('waiting', 'sending'))
+  then 'sent' else r.state end`
+
+/** The newest run of the schedule that is not a test. */
+const lastRun = sql`(
+  select json_build_object('id', r.id, 'day', r.occurs_on, 'state', ${runState}, 'reason', r.reason,
+    'startedAt', iso_time(r.started_at), 'unsentEmails', (
+      select count(*) from report_emails e
+      where e.account_id = r.account_id and e.run_number = r.number and e.state in ('failed', 'suppressed')))
+  from report_schedule_runs r
+  where r.account_id = s.account_id and r.schedule_number = s.number and r.occurs_on is not null
+  order by r.number desc limit 1)`
+
 const scheduleJson = sql`json_build_object(
   'id', s.id, 'name', s.name, 'request', s.request, 'formats', s.formats, 'rhythm', s.rhythm, 'time', s.time_of_day,
   'period', s.period, 'recipients', ${recipients}, 'sendsEmpty', s.sends_empty, 'enabled', s.enabled,
@@ -19,7 +35,7 @@ const scheduleJson = sql`json_build_object(
   'nextRunAt', iso_time(nullif(s.next_due_at, to_timestamp(0))),
   'stopped', case when s.stopped_at is not null
     then json_build_object('stoppedAt', iso_time(s.stopped_at), 'reason', s.stopped_reason) end,
-  'createdAt', iso_time(s.created_at), 'modifiedAt', iso_time(s.modified_at))`
+  'lastRun', ${lastRun}, 'createdAt', iso_time(s.created_at), 'modifiedAt', iso_time(s.modified_at))`
 
 /** Restricts to the schedules of `userId`, unless it is null. */
 function isSeen(userId: string | null) {
@@ -91,16 +107,18 @@ export async function findTimeZone(db: AccountDb): Promise<string> {
   return row!.timeZone
 }
 
-/** Verified e-mail contacts, of the whole account or of one user. */
+/** Verified e-mail contacts, of the whole account or of one user. Those of `keptIds` are found as they are. */
 export function findRecipients(
   db: AccountDb,
   userId: string | null,
   ids: string[],
+  keptIds: string[],
 ): Promise<{ id: string; number: number }[]> {
   return db<{ id: string; number: number }>`
     select c.id, c.number from contacts c
-    where c.account_id = ${db.accountId} and c.id = any(${ids}::text[]) and c.channel = 'email'
-      and c.verified_at is not null and ${userId === null ? sql`true` : sql`c.user_id = ${userId}`}`
+    where c.account_id = ${db.accountId} and c.id = any(${ids}::text[]) and (c.id = any(${keptIds}::text[])
+      or c.channel = 'email' and c.verified_at is not null
+        and ${userId === null ? sql`true` : sql`c.user_id = ${userId}`})`
 }
 
 export async function insertSchedule(
@@ -172,11 +190,7 @@ export async function findVerifiedEmail(db: AccountDb, userId: string): Promise<
 const runJson = sql`json_build_object(
   'id', r.id, 'day', r.occurs_on, 'isTest', r.occurs_on is null,
   'period', json_build_object('from', r.period_from, 'to', r.period_to),
-  'state', case when r.state = 'sending' and not exists (
-      select from report_emails e
-      where e.account_id = r.account_id and e.run_number = r.number and e.state in ('waiting', 'sending'))
-    then 'sent' else r.state end,
-  'reason', r.reason, 'reportRunIds', r.report_run_ids, 'startedAt', iso_time(r.started_at),
+  'state', ${runState}, 'reason', r.reason, 'reportRunIds', r.report_run_ids, 'startedAt', iso_time(r.started_at),
   'emails', coalesce((
     select json_agg(json_build_object('contactId', c.id, 'state', e.state, 'reason', e.reason, 'attempts', e.attempts,
       'unknownAttempts', e.unknown, 'sentAt', iso_time(e.sent_at)) order by e.number)

@@ -41,6 +41,11 @@ const rhythm = Type.Union(
   { description: 'How often.' },
 )
 
+const runState = choice(
+  scheduleRunStates,
+  '`running`: the files are being written. `sending`: e-mails wait or are being sent. `sent`: none waits any more. `empty`: the report had no rows, and was not sent.',
+)
+
 const fields = {
   name: nameText({ description: 'Part of the subject of the e-mails.' }),
   request,
@@ -92,6 +97,17 @@ export const scheduleFields = {
     Type.Object({ stoppedAt: instant, reason: choice(stopReasons) }),
     'Why the server disabled it. Null if it did not.',
   ),
+  lastRun: orNull(
+    Type.Object({
+      id: Type.String(),
+      day,
+      state: runState,
+      reason: orNull(Type.String(), 'Why it failed.'),
+      startedAt: instant,
+      unsentEmails: Type.Integer({ description: 'E-mails that failed or were suppressed.' }),
+    }),
+    'The newest run that is not a test. Null before the first one.',
+  ),
   createdAt: instant,
   modifiedAt: instant,
 }
@@ -115,10 +131,7 @@ export const ScheduleRunView = Type.Object(
     day: orNull(day, 'The day of the schedule. Null for a test.'),
     isTest: Type.Boolean(),
     period: Type.Object({ from: day, to: day }),
-    state: choice(
-      scheduleRunStates,
-      '`running`: the files are being written. `sending`: e-mails wait or are being sent. `sent`: none waits any more. `empty`: the report had no rows, and was not sent.',
-    ),
+    state: runState,
     reason: orNull(Type.String(), 'Why it failed.'),
     reportRunIds: Type.Array(Type.String(), { description: 'One report run per format.' }),
     startedAt: instant,

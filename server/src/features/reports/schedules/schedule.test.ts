@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { reopen, suspend } from '../../../../test/account-life.ts'
+import { verifyEmailOf } from '../../../../test/identity.ts'
 import type { Mailbox } from '../../../../test/mailbox.ts'
 import { openMailbox } from '../../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../../test/make.ts'
@@ -76,6 +77,7 @@ describe('a schedule', () => {
       userId: account.ownerId,
       nextRunAt: '2026-11-19T06:00:00.000Z',
       stopped: null,
+      lastRun: null,
     })
     expect((await call('GET', path)).body.reportSchedules).toEqual([made])
     expect(await get(made.id)).toEqual(made)
@@ -118,6 +120,16 @@ describe('a schedule', () => {
     const phone = await makeVerifiedContact(world, account, { channel: 'sms', address: '+34600111222' })
     for (const { id } of [unverified, phone])
       expect((await call('POST', path, dailySummary([id]))).status).toBe(400)
+  })
+
+  test('can be paused though a recipient is no longer verified', async () => {
+    const { id } = await create()
+    await world.superuser.query('update contacts set verified_at = null where id = $1', [contact.id])
+    const paused = await call('PATCH', `${path}/${id}`, { enabled: false })
+    expect([paused.status, paused.body.reportSchedule.recipients]).toEqual([200, [contact.id]])
+    const other = await world.make.contact(account)
+    const refused = await call('PATCH', `${path}/${id}`, { recipients: [contact.id, other.id] })
+    expect([refused.status, refused.body.details]).toMatchObject([400, [{ path: 'recipients.1' }]])
   })
 
   test('needs the privilege, and an API key without limits', async () => {
@@ -198,6 +210,22 @@ describe('a report that is due', () => {
     })
     await passAt('2026-11-19T06:00:10Z')
     expect(mailbox.messages).toHaveLength(2)
+  })
+
+  test('is the last run of its schedule, tests are not', async () => {
+    const { id } = await create({ sendsEmpty: true })
+    await verifyEmailOf(world, account.ownerId)
+    expect((await call('POST', `${path}/${id}/test`)).status).toBe(202)
+    expect((await get(id)).lastRun).toBeNull()
+    mailbox.behaviour = { recipient: 550 }
+    await passAt('2026-11-19T06:00:00Z')
+    expect((await get(id)).lastRun).toMatchObject({
+      ...{ day: '2026-11-19', state: 'sent', reason: null, unsentEmails: 1 },
+      startedAt: '2026-11-19T06:00:00.000Z',
+    })
+    mailbox.behaviour = 'accepts'
+    await passAt('2026-11-20T06:00:00Z')
+    expect((await get(id)).lastRun).toMatchObject({ day: '2026-11-20', state: 'sent', unsentEmails: 0 })
   })
 
   test('is sent once for the newest day if the process was down', async () => {

@@ -60,7 +60,7 @@ export async function createSchedule(
       `An account has at most ${maxSchedules} report schedules.`,
     )
   }
-  const { contacts, next } = await checked(ctx, caller, schedule)
+  const { contacts, next } = await checked(ctx, caller, schedule, [])
   const id = newId('rsc')
   const made = { ...schedule, id, userId: caller.userId }
   const number = await queries.insertSchedule(ctx.db, made, next, ctx.now())
@@ -83,7 +83,7 @@ export async function changeSchedule(
   const before = await lock(ctx, caller, id)
   const schedule = withDefaults(edit(before), language)
   if (isUnchanged(toDocument(before), schedule)) return
-  const { contacts, next } = await checked(ctx, caller, schedule)
+  const { contacts, next } = await checked(ctx, caller, schedule, before.recipients)
   // A schedule that stopped acts for the one who enables it again.
   const isTakenOver = schedule.enabled && (before.isStopped || before.userId === null)
   const userId = isTakenOver ? caller.userId : before.userId
@@ -163,18 +163,26 @@ function withDefaults(body: Static<typeof ScheduleBody>, language: Language): Sc
   }
 }
 
-/** Checks what the body schema cannot express. Returns the numbers of the recipients, and when it is due first. */
-async function checked(ctx: Tx, caller: Caller, schedule: ScheduleDocument) {
+/**
+ * Checks what the body schema cannot express. Returns the numbers of the recipients, and when it is due first. A recipient
+ * whose address is no longer verified gets nothing, and must not keep others from pausing the schedule.
+ */
+async function checked(ctx: Tx, caller: Caller, schedule: ScheduleDocument, keptIds: string[]) {
   const zone = await queries.findTimeZone(ctx.db)
   const next = firstAfter(schedule, zone, ctx.now())
   await checkScheduled(ctx, schedule, periodBefore(schedule.period, zone, next.on))
-  const contacts = await findRecipients(ctx, caller, schedule.recipients)
+  const contacts = await findRecipients(ctx, caller, schedule.recipients, keptIds)
   return { contacts, next: schedule.enabled ? next : undefined }
 }
 
 /** Their numbers. Reports every one that is not a verified e-mail contact that the caller sees. */
-async function findRecipients(ctx: Pick<Tx, 'db'>, caller: Caller, ids: string[]): Promise<number[]> {
-  const found = await queries.findRecipients(ctx.db, onlyOf(caller), ids)
+async function findRecipients(
+  ctx: Pick<Tx, 'db'>,
+  caller: Caller,
+  ids: string[],
+  keptIds: string[],
+): Promise<number[]> {
+  const found = await queries.findRecipients(ctx.db, onlyOf(caller), ids, keptIds)
   const known = new Set(found.map(({ id }) => id))
   const details = ids.flatMap((id, index) =>
     known.has(id)

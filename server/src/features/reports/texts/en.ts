@@ -6,9 +6,17 @@ export const en: ReportTexts = {
       title: 'Fleet summary',
       description: 'Distance, trips, driving and idle time of each device.',
     },
-    days: { title: 'Day by day', description: 'Distance of each device on each day of the period.' },
+    days: { title: 'Day by day', description: 'Distance or time of each device on each day of the period.' },
     trips: { title: 'Trips', description: 'Each trip with start, end, places, distance and speed.' },
     stops: { title: 'Stops and idling', description: 'Where and how long devices stopped, and idled.' },
+    visits: {
+      title: 'Visits',
+      description: 'Stays inside geofences: when, how long, and the distance driven inside.',
+    },
+    engineHours: {
+      title: 'Engine hours and use',
+      description: 'Engine time, trip and idle time of each device, compared with planned hours.',
+    },
     alerts: {
       title: 'Alerts',
       description: 'What was raised, and how soon it was acknowledged and resolved.',
@@ -61,6 +69,15 @@ export const en: ReportTexts = {
     jump: 'Jumps',
     ahead: 'Future time',
     odometerBreaks: 'Odometer breaks',
+    geofence: 'Geofence',
+    entered: 'In',
+    left: 'Out',
+    stay: 'Stay',
+    distanceInside: 'Distance inside',
+    visitType: 'Type',
+    planned: 'Planned',
+    plannedShare: 'Use of planned time',
+    daysUnused: 'Days not used',
   },
   facts: {
     period: 'Period',
@@ -70,6 +87,7 @@ export const en: ReportTexts = {
     createdBy: 'Created by',
     createdAt: 'Created',
     dataVersion: 'Data version',
+    plannedHours: 'Planned hours per day',
   },
   footnotes: {
     distance: 'Distance includes trips, gaps, and manoeuvres within stops.',
@@ -78,7 +96,15 @@ export const en: ReportTexts = {
     cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',
     bridged: 'Bridged distance is measured on a straight line where no locations were received.',
     coverage: 'Coverage is the share of time in trips and stops; the rest has no data.',
+    cutVisits:
+      'Visits that begin before or end after the period count with their part within it; their distance and idle time are then not shown.',
+    deletedGeofences: 'Visits of deleted geofences are not included.',
+    plannedShare:
+      'Use is the engine time, or the trip time if the engine state is unknown, as a share of the planned hours of all days of the period.',
+    daysUnused: 'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
+    tracks: 'Tracks are drawn for the first 6 devices with trips.',
   },
+  visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
   alertStates: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved', withdrawn: 'Withdrawn' },
   total: 'Total',

@@ -6,7 +6,10 @@ export const es: ReportTexts = {
       title: 'Resumen de la flota',
       description: 'Distancia, trayectos, tiempo en marcha y al ralentí de cada dispositivo.',
     },
-    days: { title: 'Día a día', description: 'Distancia de cada dispositivo en cada día del periodo.' },
+    days: {
+      title: 'Día a día',
+      description: 'Distancia o tiempo de cada dispositivo en cada día del periodo.',
+    },
     trips: {
       title: 'Trayectos',
       description: 'Cada trayecto con inicio, fin, lugares, distancia y velocidad.',
@@ -14,6 +17,15 @@ export const es: ReportTexts = {
     stops: {
       title: 'Paradas y ralentí',
       description: 'Dónde y cuánto tiempo pararon los dispositivos, y con el motor al ralentí.',
+    },
+    visits: {
+      title: 'Visitas',
+      description: 'Estancias en geocercas: cuándo, cuánto tiempo y la distancia recorrida dentro.',
+    },
+    engineHours: {
+      title: 'Horas de motor y uso',
+      description:
+        'Tiempo de motor, en trayecto y al ralentí de cada dispositivo, comparado con las horas previstas.',
     },
     alerts: {
       title: 'Alertas',
@@ -68,6 +80,15 @@ export const es: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos del odómetro',
+    geofence: 'Geocerca',
+    entered: 'Entrada',
+    left: 'Salida',
+    stay: 'Estancia',
+    distanceInside: 'Distancia dentro',
+    visitType: 'Tipo',
+    planned: 'Previsto',
+    plannedShare: '% de lo previsto',
+    daysUnused: 'Días sin uso',
   },
   facts: {
     period: 'Periodo',
@@ -77,6 +98,7 @@ export const es: ReportTexts = {
     createdBy: 'Creado por',
     createdAt: 'Creado',
     dataVersion: 'Versión de los datos',
+    plannedHours: 'Horas previstas por día',
   },
   footnotes: {
     distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
@@ -85,7 +107,16 @@ export const es: ReportTexts = {
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
     bridged: 'La distancia estimada se mide en línea recta donde no se recibieron posiciones.',
     coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
+    cutVisits:
+      'Las visitas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestran su distancia ni su tiempo al ralentí.',
+    deletedGeofences: 'No se incluyen las visitas de geocercas eliminadas.',
+    plannedShare:
+      '% de lo previsto es el tiempo de motor, o el tiempo en trayecto si no se conoce el estado del motor, como parte de las horas previstas de todos los días del periodo.',
+    daysUnused:
+      'Un día cuenta como usado si el motor estuvo en marcha, o si hubo un trayecto cuando no se conoce el estado del motor.',
+    tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
   },
+  visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
   alertStates: { open: 'Abierta', acknowledged: 'Confirmada', resolved: 'Resuelta', withdrawn: 'Retirada' },
   total: 'Total',

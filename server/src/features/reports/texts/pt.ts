@@ -6,7 +6,10 @@ export const pt: ReportTexts = {
       title: 'Resumo da frota',
       description: 'Distância, trajetos, tempo em marcha e em marcha lenta de cada dispositivo.',
     },
-    days: { title: 'Dia a dia', description: 'Distância de cada dispositivo em cada dia do período.' },
+    days: {
+      title: 'Dia a dia',
+      description: 'Distância ou tempo de cada dispositivo em cada dia do período.',
+    },
     trips: {
       title: 'Trajetos',
       description: 'Cada trajeto com início, fim, locais, distância e velocidade.',
@@ -14,6 +17,15 @@ export const pt: ReportTexts = {
     stops: {
       title: 'Paradas e marcha lenta',
       description: 'Onde e por quanto tempo os dispositivos pararam, e com o motor em marcha lenta.',
+    },
+    visits: {
+      title: 'Visitas',
+      description: 'Permanências em geocercas: quando, quanto tempo e a distância percorrida dentro.',
+    },
+    engineHours: {
+      title: 'Horas de motor e uso',
+      description:
+        'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
     },
     alerts: {
       title: 'Alertas',
@@ -68,6 +80,15 @@ export const pt: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos do odômetro',
+    geofence: 'Geocerca',
+    entered: 'Entrada',
+    left: 'Saída',
+    stay: 'Permanência',
+    distanceInside: 'Distância dentro',
+    visitType: 'Tipo',
+    planned: 'Previsto',
+    plannedShare: '% do previsto',
+    daysUnused: 'Dias sem uso',
   },
   facts: {
     period: 'Período',
@@ -77,6 +98,7 @@ export const pt: ReportTexts = {
     createdBy: 'Criado por',
     createdAt: 'Criado',
     dataVersion: 'Versão dos dados',
+    plannedHours: 'Horas previstas por dia',
   },
   footnotes: {
     distance: 'A distância inclui trajetos, lacunas e manobras dentro de paradas.',
@@ -85,7 +107,16 @@ export const pt: ReportTexts = {
     cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
     bridged: 'A distância estimada é medida em linha reta onde não foram recebidas posições.',
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
+    cutVisits:
+      'As visitas que começam antes ou terminam depois do período contam com a parte que cai nele; nesse caso, a distância e a marcha lenta não são mostradas.',
+    deletedGeofences: 'As visitas de geocercas excluídas não são incluídas.',
+    plannedShare:
+      '% do previsto é o tempo de motor, ou o tempo em viagem se o estado do motor é desconhecido, como parte das horas previstas de todos os dias do período.',
+    daysUnused:
+      'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
+    tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
   },
+  visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },
   total: 'Total',

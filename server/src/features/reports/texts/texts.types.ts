@@ -43,6 +43,15 @@ export type ColumnKey =
   | 'jump'
   | 'ahead'
   | 'odometerBreaks'
+  | 'geofence'
+  | 'entered'
+  | 'left'
+  | 'stay'
+  | 'distanceInside'
+  | 'visitType'
+  | 'planned'
+  | 'plannedShare'
+  | 'daysUnused'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -55,6 +64,7 @@ export interface ReportTexts {
     createdBy: string
     createdAt: string
     dataVersion: string
+    plannedHours: string
   }
   footnotes: {
     distance: string
@@ -62,7 +72,13 @@ export interface ReportTexts {
     cut: string
     bridged: string
     coverage: string
+    cutVisits: string
+    deletedGeofences: string
+    plannedShare: string
+    daysUnused: string
+    tracks: string
   }
+  visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
   alertStates: Record<string, string>
   total: string

@@ -15,6 +15,7 @@ import type { VisitView } from './visit.schema.ts'
 import type { VisitListKey, VisitRow } from './visit.types.ts'
 import type { VisitFilter } from './visit-read.queries.ts'
 import * as queries from './visit-read.queries.ts'
+import { sumsOf } from './visit-sums.ts'
 
 type Needs = Pick<Context, 'db' | 'now' | 'config'>
 type Page = { limit: number; cursor: string | undefined }
@@ -148,12 +149,8 @@ function toPage({ config }: Needs, { accountId }: Caller, { rows, next }: ReadPa
 }
 
 function toView(row: VisitRow): Static<typeof VisitView> {
-  const { geofenceId, deviceId, geofenceNumber, enteredMs, leftMs, kind, version } = row
-  const open = row.openVisits?.find(
-    ({ area, enteredAtMs }) => area === geofenceNumber && enteredAtMs === enteredMs,
-  )
-  const { cm, idleSeconds } = open ?? row
-  const untilMs = leftMs ?? (open ? row.untilMs : null) ?? enteredMs
+  const { geofenceId, deviceId, enteredMs, leftMs, kind, version } = row
+  const { cm, idleSeconds, untilMs } = sumsOf(row)
   return {
     geofenceId,
     deviceId,

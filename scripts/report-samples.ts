@@ -1,0 +1,94 @@
+// npm run report-samples -- FOLDER [--devices 40]: a month of the demo, and every report of it in each language and format.
+// PDF files are rendered to pictures, if pdftoppm is installed.
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { planDemo } from '@rastro/simulator/demo/plan'
+import { ensureWorld } from '../server/src/commands/demo/world.ts'
+import { readConfig } from '../server/src/config/config.ts'
+import { readReport, requestReport } from '../server/src/features/reports/report.api.ts'
+import type { RunRequest } from '../server/src/features/reports/report.types.ts'
+import { reportFormats, reportTypes } from '../server/src/features/reports/report.types.ts'
+import { writeNext } from '../server/src/features/reports/reporter.api.ts'
+import { computeTrips } from '../server/src/features/trips/history.api.ts'
+import type { Context } from '../server/src/platform/context.ts'
+import { inTransaction } from '../server/src/platform/db/db.ts'
+import type { Caller } from '../server/src/platform/http/caller.ts'
+import { createLog } from '../server/src/platform/observability/log.ts'
+import { openDependencies } from '../server/src/roles/dependencies.ts'
+import { startServices } from './services/services.ts'
+
+const languages = ['en', 'es', 'pt'] as const
+const days = 31
+const devicesAtOnce = 20
+const main = join(import.meta.dirname, '../server/src/main.ts')
+
+const { values, positionals } = parseArgs({
+  options: { devices: { type: 'string', default: '40' } },
+  allowPositionals: true,
+})
+const [folder] = positionals
+if (folder === undefined) {
+  console.error('npm run report-samples -- FOLDER [--devices 40]')
+  process.exit(2)
+}
+const out = resolve(folder)
+mkdirSync(out, { recursive: true })
+
+const services = await startServices({ dir: mkdtempSync(join(tmpdir(), 'rastro-report-samples-')) })
+try {
+  await services.postgres.createDatabase('rastro')
+  const env = {
+    PATH: process.env.PATH ?? '',
+    RASTRO_DATABASE_URL: services.postgres.url('app', 'rastro'),
+    RASTRO_DATABASE_OWNER_URL: services.postgres.url('owner', 'rastro'),
+    RASTRO_NATS_URL: services.nats.url,
+    RASTRO_NATS_MONITOR_URL: services.nats.monitorUrl,
+    RASTRO_PUBLIC_URL: 'https://track.example.com',
+    RASTRO_SECRET: 'a secret for samples of reports that is long enough',
+    RASTRO_LOG_LEVEL: 'error',
+  }
+  const rastro = (...args: string[]) =>
+    execFileSync(process.execPath, [main, ...args], { env, stdio: 'inherit' })
+  rastro('migrate')
+  rastro('demo', '--only-fill', '--devices', values.devices, '--days', String(days + 1))
+  const { ctx, close } = await openDependencies(readConfig(env), createLog('error'))
+  try {
+    await writeSamples(ctx)
+  } finally {
+    await close()
+  }
+} finally {
+  await services.remove()
+}
+
+async function writeSamples(ctx: Context): Promise<void> {
+  const plan = planDemo(Number(values.devices))
+  const { caller } = await ensureWorld(ctx, plan)
+  const identifiers = plan.map(({ identifier }) => identifier)
+  for (let at = 0; at < identifiers.length; at += devicesAtOnce) {
+    await computeTrips(ctx, caller.accountId, identifiers.slice(at, at + devicesAtOnce))
+  }
+  const today = Temporal.Now.zonedDateTimeISO('Europe/Madrid').toPlainDate()
+  const period = { from: today.subtract({ days }).toString(), to: today.subtract({ days: 1 }).toString() }
+  for (const report of reportTypes) {
+    for (const language of languages) {
+      for (const format of reportFormats) {
+        const request = { report, ...period, format, language, units: 'metric' } as const
+        const file = join(out, `${report}-${language}.${format}`)
+        writeFileSync(file, await fileOf(ctx, caller, request))
+        if (format === 'pdf') spawnSync('pdftoppm', ['-r', '70', '-png', file, file.slice(0, -'.pdf'.length)])
+      }
+    }
+    console.log(report)
+  }
+}
+
+async function fileOf(ctx: Context, caller: Caller, request: RunRequest): Promise<Buffer> {
+  const { id } = await inTransaction(ctx, caller.accountId, (tx) => requestReport(tx, caller, request))
+  await writeNext(ctx)
+  return readReport(ctx, caller, id)
+}
