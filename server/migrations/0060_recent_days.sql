@@ -78,6 +78,7 @@ language sql as $$
           coalesce(d.ahead + d.coordinates + d.accuracy + d.jump, 0) as unusable
         from span p
         left join device_days d on d.account_id = of_account and d.device_number = t.device_number and d.day = p.day
+          and d.day between today - 57 + t.kept and today
         left join lateral (
           select s.kind, s.ended_at from segments s
           where d.day is null and s.account_id = of_account and s.device_number = t.device_number

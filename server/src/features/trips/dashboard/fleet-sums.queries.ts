@@ -124,8 +124,8 @@ const devices = (db: AccountDb, { now, period }: Wanted) => sql`
         select count(*) from generate_series(i.before + 1, i.before + ${periodDays}::int) as n
         cross join lateral (select r.last_day - ${elements}::int + n as day) as listed
         where r.used_days[n] = r.used_days[n - 1]
-          and day between (to_timestamp(s.began_ms / 1000) at time zone ${period.timeZone})::date
-            and (to_timestamp(s.until_ms / 1000) at time zone ${period.timeZone})::date) else 0 end as used_days,
+          and day between (to_timestamp(s.began_ms / 1000) at time zone ${period.timeZone}::text)::date
+            and (to_timestamp(s.until_ms / 1000) at time zone ${period.timeZone}::text)::date) else 0 end as used_days,
       ${within(sql`r.locations`)} + coalesce(c.locations, 0) as locations,
       ${within(sql`r.unusable`)} + coalesce(c.unusable, 0) as unusable
     from state s
