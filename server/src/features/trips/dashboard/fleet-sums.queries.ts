@@ -83,12 +83,12 @@ const states = (db: AccountDb, wanted: Wanted) => sql`
     from (${devicesOf(db, wanted)}) as v (number)
     join devices d on d.account_id = ${db.accountId} and d.number = v.number),
   state as materialized (
-    select seen.*, t.open, t.settings, t.kind, t.began_ms, t.until_ms, n.seen_at, n.speed, n.more,
+    select seen.*, t.segment_days, t.day_counts, t.settings, t.kind, t.began_ms, t.until_ms, n.seen_at, n.speed, n.more,
       greatest(t.until_ms, date_part('epoch', n.latest_at) * 1000) as last_ms
     from seen
     left join lateral (
-      select open, settings, open->'segment'->>'kind' as kind, (open->'segment'->>'beganAtMs')::float8 as began_ms,
-        (open->>'untilMs')::float8 as until_ms
+      select open->'segmentDays' as segment_days, open->'days' as day_counts, settings, open->'segment'->>'kind' as kind,
+        (open->'segment'->>'beganAtMs')::float8 as began_ms, (open->>'untilMs')::float8 as until_ms
       from trip_states where account_id = ${db.accountId} and device_number = seen.number and open is not null) as t on true
     left join newest_locations n on n.account_id = ${db.accountId} and n.device_number = seen.number)`
 
@@ -96,7 +96,7 @@ const states = (db: AccountDb, wanted: Wanted) => sql`
 const opens = ({ period: { days } }: Wanted) => sql`
   opened as materialized (
     select s.number, x.day, x.cm, x."idleSeconds" as idle_seconds, x."engineSeconds" as engine_seconds
-    from state s cross join lateral jsonb_to_recordset(s.open->'segmentDays')
+    from state s cross join lateral jsonb_to_recordset(s.segment_days)
       as x (day date, cm bigint, "idleSeconds" int, "engineSeconds" int)
     where x.day between ${days[0]}::date and ${days.at(-1)}::date),
   opened_sum as (
@@ -104,7 +104,7 @@ const opens = ({ period: { days } }: Wanted) => sql`
     from opened where day between ${days[periodDays]}::date and ${days.at(-2)}::date group by number),
   counted as (
     select s.number, sum(x.locations)::int as locations, sum(x.ahead + x.coordinates + x.accuracy + x.jump)::int as unusable
-    from state s cross join lateral jsonb_to_recordset(s.open->'days')
+    from state s cross join lateral jsonb_to_recordset(s.day_counts)
       as x (day date, locations int, ahead int, coordinates int, accuracy int, jump int)
     where x.day between ${days[periodDays]}::date and ${days.at(-2)}::date group by s.number)`
 
