@@ -129,7 +129,10 @@ test('a failure can be repeated, and values stay when the next ones cannot be re
   let isBroken = true
   await page.route('**/api/fleet/dashboard*', (route) =>
     isBroken
-      ? route.fulfill({ status: 500, json: { success: false, error: 'Broken.', code: 'internal', requestId: 'x' } })
+      ? route.fulfill({
+          status: 500,
+          json: { success: false, error: 'Broken.', code: 'internal', requestId: 'x' },
+        })
       : route.continue(),
   )
   await signIn(account, '/fleet')

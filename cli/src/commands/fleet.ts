@@ -68,12 +68,12 @@ function textOfDashboard(dashboard: Dashboard): string {
   ].join('\n\n')
 }
 
-function rankingOf(title: string, unit: string, devices: Ranked[], valueOf: (device: Ranked) => string) {
+function rankingOf(title: string, unit: string, devices: Ranked[], cellOf: (device: Ranked) => string) {
   if (devices.length === 0) return []
   return [
     tableOf(
       [title, unit],
-      devices.map((device) => [textOf(device.name), valueOf(device)]),
+      devices.map((device) => [textOf(device.name), cellOf(device)]),
     ),
   ]
 }

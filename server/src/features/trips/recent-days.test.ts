@@ -5,8 +5,8 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../scripts/lane.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { blocksOf, delivery } from '../../../test/trips/deliveries.ts'
 import { drivenTrack } from '../../../test/trips/daily-drives.ts'
+import { blocksOf, delivery } from '../../../test/trips/deliveries.ts'
 import { compute } from '../../../test/trips/driven.ts'
 import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import { madeTrack } from '../../../test/trips/tracks.ts'
@@ -52,22 +52,18 @@ async function rebuild({ accountId, deviceNumber }: KnownDevice, now: Date, zone
 
 test('totals that were patched are those of all days', { timeout: 1_800_000 }, async () => {
   await fc.assert(
-    fc.asyncProperty(
-      madeTrack({ phases: [1, 8], nights: true }),
-      delivery,
-      async ({ zone, rows }, order) => {
-        const device = await newDevice(zone)
-        const now = new Date(rows.at(-1)!.fixedAtMs + 60_000)
-        const ctx = { ...world.ctx, now: () => now }
-        for (const block of blocksOf(rows, order)) {
-          await store(world, device, block)
-          await processDevices(ctx, device.accountId, [device.deviceNumber])
-        }
-        await compute(ctx, device.accountId, device.deviceNumber)
-        const patched = await readTotals(device)
-        if (patched) expect(patched).toEqual(await rebuild(device, now, zone))
-      },
-    ),
+    fc.asyncProperty(madeTrack({ phases: [1, 8], nights: true }), delivery, async ({ zone, rows }, order) => {
+      const device = await newDevice(zone)
+      const now = new Date(rows.at(-1)!.fixedAtMs + 60_000)
+      const ctx = { ...world.ctx, now: () => now }
+      for (const block of blocksOf(rows, order)) {
+        await store(world, device, block)
+        await processDevices(ctx, device.accountId, [device.deviceNumber])
+      }
+      await compute(ctx, device.accountId, device.deviceNumber)
+      const patched = await readTotals(device)
+      if (patched) expect(patched).toEqual(await rebuild(device, now, zone))
+    }),
     { numRuns: isFullLane ? 200 : 12, seed: laneSeed },
   )
 })

@@ -60,7 +60,8 @@ export function DistanceChart({ days, onOpen }: DistanceChartProps) {
             space: 90,
             incrs: [1, 2, 7, 14],
             grid: { show: false },
-            values: (_, splits) => splits.map((index) => (days[index] ? format.weekday(days[index].day) : '')),
+            values: (_, splits) =>
+              splits.map((index) => (days[index] ? format.weekday(days[index].day) : '')),
           },
           {
             ...axis,

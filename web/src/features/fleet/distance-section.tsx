@@ -30,7 +30,9 @@ export function DistanceSection({ dashboard, group }: DistanceSectionProps) {
     (day: string) => {
       if (!mayOpen) return
       const of = group === undefined ? {} : { groups: group }
-      inBackground(navigate({ to: '/reports', search: { report: 'fleetSummary', from: day, to: day, ...of } }))
+      inBackground(
+        navigate({ to: '/reports', search: { report: 'fleetSummary', from: day, to: day, ...of } }),
+      )
     },
     [navigate, mayOpen, group],
   )
@@ -45,7 +47,9 @@ export function DistanceSection({ dashboard, group }: DistanceSectionProps) {
               label={t('distance.these')}
               value={format.distance(distance)}
               hint={
-                change === undefined ? undefined : t('distance.change', { change: format.number(change, percent) })
+                change === undefined
+                  ? undefined
+                  : t('distance.change', { change: format.number(change, percent) })
               }
             />
           </ReportTile>

@@ -39,7 +39,9 @@ export function FleetPage() {
     >
       {error && <Failure error={error} onRetry={() => inBackground(refetch())} />}
       {!data && !error && <Loader aria-label={t('ui:loading')} />}
-      {data?.now.devices === 0 && <NoDevices isFiltered={group !== undefined} onClear={() => choose(undefined)} />}
+      {data?.now.devices === 0 && (
+        <NoDevices isFiltered={group !== undefined} onClear={() => choose(undefined)} />
+      )}
       {data && data.now.devices > 0 && (
         <div className={styles.parts}>
           <NowTiles dashboard={data} group={group} />

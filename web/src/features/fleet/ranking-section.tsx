@@ -74,7 +74,9 @@ function RankedList({ title, devices, text, days }: RankedListProps) {
           <li key={device.deviceId}>
             <span className={styles.name}>
               {mayOpenReports ? (
-                <ReportText search={{ report: 'days', ...days, devices: device.deviceId }}>{device.name}</ReportText>
+                <ReportText search={{ report: 'days', ...days, devices: device.deviceId }}>
+                  {device.name}
+                </ReportText>
               ) : (
                 <AnchorLink
                   to="/history/$deviceId"

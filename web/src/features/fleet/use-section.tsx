@@ -24,7 +24,15 @@ export function UseSection({ dashboard, group }: UseSectionProps) {
   const { from, to, use, groups, groupCount } = dashboard
   const text = useTexts()
   const search = { report: 'fleetSummary', from, to, ...(group !== undefined && { groups: group }) } as const
-  const columns = ['group', 'devices', 'distance', 'usedDays', 'driving', 'drivingShare', 'idleShare'] as const
+  const columns = [
+    'group',
+    'devices',
+    'distance',
+    'usedDays',
+    'driving',
+    'drivingShare',
+    'idleShare',
+  ] as const
   return (
     <Part title={t('use.title')}>
       <ul className={styles.tiles}>

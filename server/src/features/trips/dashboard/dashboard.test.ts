@@ -43,10 +43,14 @@ beforeAll(async () => {
   // Was somewhere else after five days, and has not reported for two weeks.
   const before = Date.parse('2026-06-10T12:00:00Z')
   const back = before + 5 * 24 * hourMs
-  await makeDevice('silent', [], [
-    ...beginningAt(along([0, 3_000], [0, 0]), before),
-    ...beginningAt(along([0, 3_000], [900_000, 900_000]), back),
-  ])
+  await makeDevice(
+    'silent',
+    [],
+    [
+      ...beginningAt(along([0, 3_000], [0, 0]), before),
+      ...beginningAt(along([0, 3_000], [900_000, 900_000]), back),
+    ],
+  )
   await makeDevice('expired', [], [], { expires: true, expirationDate: '2020-01-01' })
   await makeDevice('never', [], [])
 })
@@ -128,7 +132,10 @@ describe('the dashboard', () => {
     await world.make.alert(account, ids.standing!)
     const { body } = await world.call('GET', '/api/alerts', { token: account.token })
     expect((await readDashboard()).openAlerts).toBe(1)
-    await world.call('POST', `/api/alerts/${body.alerts[0].id}/acknowledge`, { token: account.token, body: {} })
+    await world.call('POST', `/api/alerts/${body.alerts[0].id}/acknowledge`, {
+      token: account.token,
+      body: {},
+    })
     expect((await readDashboard()).openAlerts).toBe(0)
   })
 
@@ -140,10 +147,34 @@ describe('the dashboard', () => {
     // The settings of the time of the last location count.
     const longer = { gapSeconds: 3_600 }
     for (const [settings, driving] of [
-      [[[null, {}], [nowMs - 1_000, longer]], 1],
-      [[[null, longer], [nowMs + 1_000, {}]], 1],
-      [[[nowMs + 1_000, longer], [nowMs + 2_000, {}]], 1],
-      [[[null, {}], [nowMs + 1_000, longer]], 0],
+      [
+        [
+          [null, {}],
+          [nowMs - 1_000, longer],
+        ],
+        1,
+      ],
+      [
+        [
+          [null, longer],
+          [nowMs + 1_000, {}],
+        ],
+        1,
+      ],
+      [
+        [
+          [nowMs + 1_000, longer],
+          [nowMs + 2_000, {}],
+        ],
+        1,
+      ],
+      [
+        [
+          [null, {}],
+          [nowMs + 1_000, longer],
+        ],
+        0,
+      ],
       [[[null, { expectedSeconds: 900 }]], 1],
     ]) {
       await world.superuser.query(
