@@ -134,8 +134,8 @@ const devices = (db: AccountDb, { now, period }: Wanted) => sql`
     left join counted c on c.number = s.number
     cross join lateral (
       select ${positionOf(period.days[periodDays - 1]!)} as before, ${positionOf(period.days.at(-2)!)} as until,
-        coalesce(greatest(floor(least(s.until_ms, ${period.toMs}::float8) / 1000)
-          - floor(greatest(s.began_ms, ${period.fromMs}::float8) / 1000), 0), 0)::int as open_seconds) as i)`
+        case when s.kind is null then 0 else greatest(floor(least(s.until_ms, ${period.toMs}::float8) / 1000)
+          - floor(greatest(s.began_ms, ${period.fromMs}::float8) / 1000), 0) end::int as open_seconds) as i)`
 
 const use = sql`count(*) as devices, coalesce(sum(cm), 0) as cm, coalesce(sum(trip_seconds), 0) as "tripSeconds",
   coalesce(sum(idle_seconds), 0) as "idleSeconds", sum(engine_seconds) as "engineSeconds",
