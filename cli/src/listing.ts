@@ -30,7 +30,7 @@ export async function printList<T>(
   if (!json && !widths) process.stderr.write(`${none}\n`)
 }
 
-function textOf(value: unknown): string {
+export function textOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (value === true) return 'yes'
   if (value === false) return 'no'

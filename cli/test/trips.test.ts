@@ -92,3 +92,15 @@ test('visits are listed, and the devices inside a geofence', async () => {
   const { code, stderr } = await customer.run('visit', 'present', 'Nowhere')
   expect([code, stderr]).toEqual([1, expect.stringContaining('There is no geofence "Nowhere"')])
 })
+
+test('the fleet is one summary, as text or as JSON', async () => {
+  const { stdout } = await customer.run('fleet')
+  expect(stdout).toMatch(/^devices +1$/m)
+  expect(stdout).toMatch(/^km today +\d+\.\d$/m)
+  expect(stdout).toMatch(/^days +\d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d$/m)
+  expect(stdout).toMatch(/^group +devices +km +driven +days used +driving +idle$/m)
+  expect(stdout).toMatch(/^Harbour +1 /m)
+  const shown = JSON.parse((await customer.run('fleet', '--group', 'harbour', '--json')).stdout)
+  expect(shown.now).toMatchObject({ devices: 1 })
+  expect((await customer.run('fleet', '--group', 'nowhere')).code).toBe(1)
+})

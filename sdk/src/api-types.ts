@@ -1585,6 +1585,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/fleet/dashboard": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the dashboard of the fleet
+         * @description What the devices that you may see do now, and the sums of their last 28 complete days, compared with the 28 days before. As of the last computation, as in /api/summaries.
+         */
+        get: operations["getDashboard"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/visits": {
         parameters: {
             query?: never;
@@ -4406,6 +4426,177 @@ export interface components {
             maxSpeed: number | null;
             /** @description Instants with a location. */
             locations: number;
+        };
+        /** Dashboard */
+        Dashboard: {
+            /** Format: date-time */
+            at: string;
+            /** @description Of the account. All days are days in it. */
+            timeZone: string;
+            /**
+             * Format: date
+             * @description First of the 28 days: those before today.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description Last day: yesterday.
+             */
+            to: string;
+            /**
+             * Format: date
+             * @description First of the 28 days before them.
+             */
+            previousFrom: string;
+            /**
+             * Format: date
+             * @description Last of the days before them.
+             */
+            previousTo: string;
+            /** @description Each device has one of the states. */
+            now: {
+                /** @description Of all states. */
+                devices: number;
+                /** @description On a trip. */
+                driving: number;
+                /** @description Stationary with the engine on. */
+                idling: number;
+                /** @description Not on a trip. */
+                standing: number;
+                /** @description On a trip without a location for `gapSeconds`, not seen for a day, or without any trip or stop yet. */
+                silent: number;
+                expired: number;
+            };
+            today: {
+                /**
+                 * Format: date
+                 * @description The current day.
+                 */
+                day: string;
+                /** @description Metres so far. */
+                distance: number;
+            };
+            /** @description Metres from `from` to `to`. */
+            distance: number;
+            /** @description Metres from `previousFrom` to `previousTo`. */
+            previousDistance: number;
+            days: {
+                /**
+                 * Format: date
+                 * @description From `from` to `to`.
+                 */
+                day: string;
+                /** @description Metres. */
+                distance: number;
+                /**
+                 * Format: date
+                 * @description 28 days before, which is the same day of the week.
+                 */
+                previousDay: string;
+                /** @description Metres. */
+                previousDistance: number;
+            }[];
+            /** @description Of all devices from `from` to `to`. */
+            use: {
+                devices: number;
+                /** @description Metres. */
+                distance: number;
+                /** @description In trips. */
+                tripSeconds: number;
+                /** @description Stationary with the engine on, in trips and stops. */
+                idleSeconds: number;
+                /** @description With the engine on; null if that is known of no device. */
+                engineSeconds: number | null;
+                /** @description `tripSeconds` of the devices of which `engineSeconds` are known. */
+                engineTripSeconds: number;
+                /** @description `idleSeconds` of the same devices. */
+                engineIdleSeconds: number;
+                /** @description Days with a trip, added up over the devices. */
+                usedDays: number;
+            };
+            /** @description The same of the 100 largest groups that you may see. A device in two groups counts in both. */
+            groups: {
+                groupId: string;
+                name: string;
+                devices: number;
+                /** @description Metres. */
+                distance: number;
+                /** @description In trips. */
+                tripSeconds: number;
+                /** @description Stationary with the engine on, in trips and stops. */
+                idleSeconds: number;
+                /** @description With the engine on; null if that is known of no device. */
+                engineSeconds: number | null;
+                /** @description `tripSeconds` of the devices of which `engineSeconds` are known. */
+                engineTripSeconds: number;
+                /** @description `idleSeconds` of the same devices. */
+                engineIdleSeconds: number;
+                /** @description Days with a trip, added up over the devices. */
+                usedDays: number;
+            }[];
+            /** @description Groups that you may see. */
+            groupCount: number;
+            /** @description Devices that have not expired, by distance. */
+            byDistance: {
+                /** @description The most first. */
+                top: {
+                    deviceId: string;
+                    name: string;
+                    /** @description Metres. */
+                    distance: number;
+                    idleSeconds: number;
+                    /** @description Null if unknown. */
+                    engineSeconds: number | null;
+                }[];
+                /** @description The least first. */
+                bottom: {
+                    deviceId: string;
+                    name: string;
+                    /** @description Metres. */
+                    distance: number;
+                    idleSeconds: number;
+                    /** @description Null if unknown. */
+                    engineSeconds: number | null;
+                }[];
+            };
+            /** @description Devices with a known engine time, by the share of it that they idled. */
+            byIdle: {
+                /** @description The most first. */
+                top: {
+                    deviceId: string;
+                    name: string;
+                    /** @description Metres. */
+                    distance: number;
+                    idleSeconds: number;
+                    /** @description Null if unknown. */
+                    engineSeconds: number | null;
+                }[];
+                /** @description The least first. */
+                bottom: {
+                    deviceId: string;
+                    name: string;
+                    /** @description Metres. */
+                    distance: number;
+                    idleSeconds: number;
+                    /** @description Null if unknown. */
+                    engineSeconds: number | null;
+                }[];
+            };
+            /** @description Alerts that are neither acknowledged nor resolved. 10000: that many or more. */
+            openAlerts: number;
+            /** @description How far the data from `from` to `to` can be relied on. */
+            quality: {
+                /** @description Of trips, stops and gaps. */
+                knownSeconds: number;
+                /** @description Of gaps. */
+                gapSeconds: number;
+                /** @description Instants with a location. */
+                locations: number;
+                /** @description Those without usable coordinates. */
+                unusableLocations: number;
+                /** @description Changes of trips, stops and gaps after they had ended. */
+                corrections: number;
+            };
         };
         /**
          * Visit
@@ -12498,6 +12689,40 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"] & {
                         summaries: components["schemas"]["Summary"][];
                         nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDashboard: {
+        parameters: {
+            query?: {
+                /** @description Only devices in this group. */
+                group?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        dashboard: components["schemas"]["Dashboard"];
                     };
                 };
             };

@@ -45,6 +45,8 @@ export type Visit = Schemas['Visit']
 export type Day = Schemas['Day']
 /** Sums over days: of a device, a group, or all devices. */
 export type Summary = Schemas['Summary']
+/** The state of the fleet, and the sums of its last weeks. */
+export type Dashboard = Schemas['Dashboard']
 /** How trips are detected: what is set for the account, a group or a device, and all values in force. */
 export type TripSettings = Schemas['TripSettings']
 /** Cuts a trip in two, or joins two trips. */

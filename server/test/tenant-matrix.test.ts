@@ -221,6 +221,8 @@ describe('misused routes', () => {
       '/api/visits?type=stayed',
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
+      '/api/fleet/dashboard',
+      `/api/fleet/dashboard?group=${group.id}`,
     ]
     for (const actor of ['otherAccount', 'outsider'] as const) {
       const cursor = sealCursor(world.ctx.config.access, accountIds[actor], '0')
@@ -240,7 +242,7 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+      ...['fleet/dashboard', 'trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
     ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),

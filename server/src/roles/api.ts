@@ -65,6 +65,7 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { dashboardRoutes } from '../features/trips/dashboard/dashboard.routes.ts'
 import { trackMarkRoutes } from '../features/trips/marks/track-mark.routes.ts'
 import { readingRoutes } from '../features/trips/meters/reading.routes.ts'
 import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
@@ -165,6 +166,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripRoutes(app, ctx)
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
+    dashboardRoutes(app, ctx)
     visitRoutes(app, ctx)
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)

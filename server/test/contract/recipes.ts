@@ -419,6 +419,7 @@ export const recipes: Record<string, Recipe> = {
   explainTrip: { good: 200, ...seen },
   listTripCorrections: { good: 200, ...seen },
   listTripLocations: { good: 200, ...seen },
+  getDashboard: { good: 200, ...own },
   listSummaries: { ask: () => ({ query: `${someDays()}&by=device` }), good: 200, ...own },
 
   listReports: { good: 200, ...own, reader: 403 },

@@ -8,6 +8,7 @@ import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
+import { fleetRoute } from '../features/fleet/fleet.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
 import {
@@ -58,6 +59,7 @@ const routes = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     liveRoute,
+    fleetRoute,
     devicesRoute,
     deviceRoute,
     connectRoute,

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import {
   IconAdjustments,
+  IconChartBar,
   IconHelpCircle,
   IconKeyboard,
   IconLogout,
@@ -57,6 +58,15 @@ export function UserMenuContent({ onDone }: { onDone: () => void }) {
       <Divider />
       <div>
         {/* The rail of a phone has no room for them. */}
+        <ButtonLink
+          {...entry}
+          to="/fleet"
+          hiddenFrom="sm"
+          leftSection={<IconChartBar size={17} />}
+          onClick={onDone}
+        >
+          {t('views.fleet')}
+        </ButtonLink>
         {may('reports.read') && (
           <ButtonLink
             {...entry}

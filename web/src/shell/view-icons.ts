@@ -4,6 +4,7 @@ import {
   IconAdjustments,
   IconBell,
   IconBuilding,
+  IconChartBar,
   IconCoins,
   IconFileSearch,
   IconFolders,
@@ -27,6 +28,7 @@ import type { railViews, settingsViews } from './views.ts'
 /** Kept apart from views.ts, which scripts also load without React. */
 export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]['name'], Icon> = {
   live: IconMapPin,
+  fleet: IconChartBar,
   history: IconHistory,
   alerts: IconBell,
   devices: IconTruck,

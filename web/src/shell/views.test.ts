@@ -16,6 +16,7 @@ test('every registered view has a route', () => {
 
 test.each([
   ['/live', 'live'],
+  ['/fleet', 'fleet'],
   ['/history/dev_1', 'history'],
   ['/rules/new', 'alerts'],
   ['/connect', 'devices'],

@@ -32,6 +32,7 @@ export const views = {
   shareView: { path: '/share/$secret' },
   verify: { path: '/verify/$linkSecret' },
   live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },
+  fleet: { path: '/fleet', menu: 'rail', isInPalette: true, shortcut: 'f' },
   history: { path: '/history', menu: 'rail', isInPalette: true, shortcut: 'h' },
   deviceHistory: { path: '/history/$deviceId' },
   alerts: { path: '/alerts', menu: 'rail', isInPalette: true, shortcut: 'a' },

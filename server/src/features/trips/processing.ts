@@ -14,6 +14,8 @@ import { updateSettings } from './device-settings.ts'
 import type { Processed } from './processing.types.ts'
 import { countProcessed } from './processor-metrics.ts'
 import { correctedDevicesOf, correctionsOf, eventsOf } from './publishing.ts'
+import type { ChangedDays } from './recent-days.queries.ts'
+import { refreshRecentDays } from './recent-days.queries.ts'
 import * as segments from './segment.queries.ts'
 import { deriveId } from './segment-id.ts'
 import { addTotals } from './totals.ts'
@@ -77,7 +79,7 @@ export async function processDevices(
     }
 
     await compareWithStored(tx, processed, contextOf)
-    await write(tx, processed, contextOf, now)
+    await write(tx, processed, contextOf, { now, timeZone })
     if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
     await states.saveStates(
       tx.db,
@@ -143,7 +145,7 @@ async function write(
   tx: Pick<Tx, 'db'>,
   processed: Processed[],
   contextOf: ContextOf,
-  now: Date,
+  { now, timeZone }: { now: Date; timeZone: string },
 ): Promise<void> {
   const { db } = tx
   const withDevice = <T extends object>(pick: (one: Processed) => T[]) =>
@@ -195,10 +197,23 @@ async function write(
     processed.map(({ device }) => device),
     differences,
   )
+  await unless(processed.flatMap(changedDaysOf), (rows) => refreshRecentDays(db, rows, { now, timeZone }))
   await unless(processed.flatMap(correctionsOf), (rows) => segments.insertCorrections(db, rows, now))
   const events = processed.flatMap((one) => eventsOf(one, now))
   await addToOutbox(tx, events)
   await unless(correctedDevicesOf(events), (numbers) => states.saveCorrectedEvents(db, numbers, now))
+}
+
+/** From which day on the days of the device may differ from before. */
+function changedDaysOf({ device, changes, found, isRecomputed }: Processed): ChangedDays[] {
+  const { openings, days } = found.detected
+  const { openingDay, countsDay } = found.from
+  const list = [
+    ...(isRecomputed ? [openingDay, countsDay] : []),
+    ...(changes?.days ? [changes.days.first] : []),
+    ...[...openings, ...days].map(({ day }) => day),
+  ].sort()
+  return list.length === 0 ? [] : [{ deviceNumber: device.deviceNumber, from: list[0]! }]
 }
 
 async function refreshDays(

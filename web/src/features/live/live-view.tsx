@@ -15,6 +15,7 @@ import { loadFont } from '../../ui/font.ts'
 import { inBackground } from '../../ui/in-background.ts'
 import { LatePart } from '../../ui/late-part.tsx'
 import type { SheetStop } from '../../ui/sheet-stops.ts'
+import { useUnlessG } from '../../ui/use-unless-g.ts'
 import { DeviceList } from './device-list.tsx'
 import type { ChangeLive, LiveSearch } from './live-search.ts'
 import { useFitListed } from './use-fit-listed.ts'
@@ -88,9 +89,10 @@ export function LiveView() {
   }, [hasList])
   useLiveCamera(search, change)
   const fit = useFitListed(search)
+  const unlessG = useUnlessG()
   useHotkeys([
     ['Escape', () => device && !isDialogOpen() && close()],
-    ['f', () => letterShortcuts && device && change({ follow: follow ? undefined : true })],
+    ['f', unlessG(() => letterShortcuts && device && change({ follow: follow ? undefined : true }))],
   ])
 
   return (

@@ -29,6 +29,7 @@ export const leftOutTables: Record<string, string> = {
   one_time_links: secret,
   online_devices: derived,
   overdue_timers: working,
+  recent_days: derived,
   report_files: 'files of reports, which can be created again; kept for 30 days',
   rule_memories: 'working state of rules, derived from locations',
   rulebook_changes: working,
