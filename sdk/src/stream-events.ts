@@ -13,6 +13,7 @@ export type EventKind =
   | 'notification'
   | 'command'
   | 'odometer'
+  | 'maintenance'
   | 'account'
 export type StreamForm = 'full' | 'compact'
 
@@ -59,6 +60,7 @@ export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
 export type OdometerEvent = EventsOf<'odometer'>
+export type MaintenanceEvent = EventsOf<'maintenance'>
 export type AccountEvent = EventsOf<'account'>
 
 interface Delivered<T extends string, D> {
@@ -77,6 +79,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>
   | Delivered<'odometer', OdometerEvent>
+  | Delivered<'maintenance', MaintenanceEvent>
   | Delivered<'account', AccountEvent>
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>

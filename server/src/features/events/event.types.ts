@@ -9,6 +9,7 @@ export const eventKinds = [
   'notification',
   'command',
   'odometer',
+  'maintenance',
   'account',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -43,6 +44,8 @@ export const eventTypeNames = [
   'command.expired',
   'command.cancelled',
   'odometer.set',
+  'maintenance.soon',
+  'maintenance.due',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',

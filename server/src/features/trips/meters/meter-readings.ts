@@ -71,9 +71,9 @@ async function getDevice(db: AccountDb, caller: Caller, id: string): Promise<Fou
   return device
 }
 
-async function shownMeter(
+export async function shownMeter(
   db: AccountDb,
-  { deviceNumber }: FoundDevice,
+  { deviceNumber }: Pick<FoundDevice, 'deviceNumber'>,
   meter: Meter,
   atMs: number | null,
 ): Promise<{ shown: ShownMeter; version: number }> {
