@@ -17,7 +17,7 @@ import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
-const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'maintenance', 'dataQuality'] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
 const pollEveryMs = 500
 
@@ -26,7 +26,7 @@ interface CreateOptions extends ClientOptions {
   to: string
   device?: string[]
   group?: string[]
-  groupBy?: 'none' | 'device' | 'group' | 'day'
+  groupBy?: 'none' | 'device' | 'group' | 'day' | 'state'
   column?: string[]
   format: (typeof formats)[number]
   dialect?: 'excel' | 'rfc'
@@ -43,7 +43,7 @@ const create = () =>
     .requiredOption('--to <day>', 'last day')
     .option('--device <device>', 'only this device: id, identifier or name (may be repeated)', gathered)
     .option('--group <group>', 'only devices in this group (may be repeated)', gathered)
-    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'day']))
+    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'day', 'state']))
     .option('--column <key>', 'only these columns, in this order (may be repeated)', gathered)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('xlsx'))
     .addOption(

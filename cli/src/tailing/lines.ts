@@ -91,6 +91,18 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     }
     case 'odometer.set':
       return joined([paint('blue', '● odometer set'), `${event.data.value} km`])
+    case 'maintenance.soon':
+    case 'maintenance.due': {
+      const { planName, remainingKm, remainingHours, remainingDays } = event.data
+      const isDue = event.type === 'maintenance.due'
+      const left = [
+        [remainingKm, 'km'],
+        [remainingHours, 'h'],
+        [remainingDays, 'days'],
+      ].flatMap(([value, unit]) => (typeof value === 'number' ? [`${Math.round(value)} ${unit}`] : []))
+      const what = paint('yellow', isDue ? '● maintenance due' : '● maintenance due soon')
+      return joined([what, harmless(planName), `${left.join(', ')} left`])
+    }
     case 'account.status_changed': {
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])

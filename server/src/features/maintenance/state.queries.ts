@@ -250,13 +250,22 @@ export interface ReportedState extends StateKey {
   leftSeconds: number | null
   leftDays: number | null
   forecastOn: string | null
-  /** Of the last work. */
-  costMinor: number | null
-  currency: string | null
+  /** Of the work of a period, in the smallest unit of each currency. */
+  costs: Record<string, number> | null
+}
+
+export interface Period {
+  fromMs: number
+  toMs: number
 }
 
 /** For reports, in the order of the keys. */
-export function readStates(db: AccountDb, pairs: StateKey[], now: Date): Promise<ReportedState[]> {
+export function readStates(
+  db: AccountDb,
+  pairs: StateKey[],
+  now: Date,
+  { fromMs, toMs }: Period,
+): Promise<ReportedState[]> {
   const deviceNumbers = pairs.map((one) => one.deviceNumber)
   const planNumbers = pairs.map((one) => one.planNumber)
   return db<ReportedState>`
@@ -266,17 +275,18 @@ export function readStates(db: AccountDb, pairs: StateKey[], now: Date): Promise
     })}
     select e.plan_number, e.device_number, coalesce(e.level, -1) as level, e.urgency, d.id as device_id, d.name as device,
       d.license_plate, p.name as plan, date_part('epoch', e.done_at) * 1000 as done_ms, e.left_cm, e.left_seconds,
-      e.left_days, ${forecastOn} as forecast_on, w.cost_minor, w.currency
+      e.left_days, ${forecastOn} as forecast_on, w.costs
     from unnest(${deviceNumbers}::int[], ${planNumbers}::int[]) with ordinality
       as given (device_number, plan_number, ordinal)
     join evaluated e on e.device_number = given.device_number and e.plan_number = given.plan_number
     join devices d on d.account_id = ${db.accountId} and d.number = e.device_number
     join maintenance_plans p on p.account_id = ${db.accountId} and p.number = e.plan_number
     left join lateral (
-      select w.cost_minor, w.currency from maintenance_work w
-      where w.account_id = ${db.accountId} and w.plan_number = e.plan_number and w.device_number = e.device_number
-        and w.done_at = e.done_at
-      order by w.number desc limit 1) as w on true
+      select json_object_agg(one.currency, one.minor order by one.currency) as costs from (
+        select w.currency, sum(w.cost_minor) as minor from maintenance_work w
+        where w.account_id = ${db.accountId} and w.plan_number = e.plan_number and w.device_number = e.device_number
+          and w.done_at >= ${new Date(fromMs)} and w.done_at < ${new Date(toMs)} and w.currency is not null
+        group by w.currency) as one) as w on true
     ${forecastJoin(db)}
     order by given.ordinal`
 }

@@ -52,6 +52,7 @@ export const fleetKinds: ExportedKind[] = [
       warnKm: number('warn_km'),
       warnHours: number('warn_hours'),
       warnDays: number('warn_days'),
+      appliesTo: text('applies_to'),
       groups: from(
         ['maintenance_targets.group_id'],
         'array',

@@ -94,7 +94,6 @@ export const leftOutColumns: Record<string, string> = {
   'newest_locations.late_until': working,
   'newest_locations.latest_at': working,
   'newest_locations.square': derived,
-  'maintenance_plans.applies_to': derived,
   'maintenance_plans.number': internal,
   'maintenance_targets.plan_number': internal,
   'maintenance_work.number': internal,

@@ -6,6 +6,7 @@ import type { ReportDefinition } from './catalogue.types.ts'
 import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { maintenance } from './maintenance.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
 
@@ -15,5 +16,6 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   trips,
   stops,
   alerts,
+  maintenance,
   dataQuality,
 }

@@ -13,6 +13,10 @@ export const en: ReportTexts = {
       title: 'Alerts',
       description: 'What was raised, and how soon it was acknowledged and resolved.',
     },
+    maintenance: {
+      title: 'Maintenance',
+      description: 'What is due, what remains until then, and what the work of the period cost.',
+    },
     dataQuality: {
       title: 'Data quality',
       description: 'How complete the data of each device is: gaps, unusable locations, corrections.',
@@ -61,6 +65,13 @@ export const en: ReportTexts = {
     jump: 'Jumps',
     ahead: 'Future time',
     odometerBreaks: 'Odometer breaks',
+    plan: 'Plan',
+    lastDone: 'Last done',
+    remainingDistance: 'Due in distance',
+    remainingHours: 'Due in engine hours',
+    remainingDays: 'Due in days',
+    forecast: 'Forecast',
+    cost: 'Cost',
   },
   facts: {
     period: 'Period',
@@ -78,9 +89,18 @@ export const en: ReportTexts = {
     cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',
     bridged: 'Bridged distance is measured on a straight line where no locations were received.',
     coverage: 'Coverage is the share of time in trips and stops; the rest has no data.',
+    maintenance:
+      'Maintenance is as of the creation of the report; negative values are exceeded. The cost is that of the work of the period. The forecast is by the mean of the last 28 days.',
   },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
   alertStates: { open: 'Open', acknowledged: 'Acknowledged', resolved: 'Resolved', withdrawn: 'Withdrawn' },
+  maintenanceStates: {
+    ok: 'OK',
+    soon: 'Soon',
+    due: 'Due',
+    overdue: 'Overdue',
+    unknown: 'Unknown',
+  },
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Without a group',

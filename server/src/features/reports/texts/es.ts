@@ -19,6 +19,10 @@ export const es: ReportTexts = {
       title: 'Alertas',
       description: 'Qué alertas hubo y cuánto se tardó en confirmarlas y resolverlas.',
     },
+    maintenance: {
+      title: 'Mantenimiento',
+      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del período.',
+    },
     dataQuality: {
       title: 'Calidad de los datos',
       description:
@@ -68,6 +72,13 @@ export const es: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos del odómetro',
+    plan: 'Plan',
+    lastDone: 'Última vez',
+    remainingDistance: 'Falta (distancia)',
+    remainingHours: 'Falta (horas de motor)',
+    remainingDays: 'Falta (días)',
+    forecast: 'Previsión',
+    cost: 'Coste',
   },
   facts: {
     period: 'Periodo',
@@ -85,9 +96,18 @@ export const es: ReportTexts = {
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
     bridged: 'La distancia estimada se mide en línea recta donde no se recibieron posiciones.',
     coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
+    maintenance:
+      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
   },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
   alertStates: { open: 'Abierta', acknowledged: 'Confirmada', resolved: 'Resuelta', withdrawn: 'Retirada' },
+  maintenanceStates: {
+    ok: 'Al día',
+    soon: 'Pronto',
+    due: 'Pendiente',
+    overdue: 'Vencido',
+    unknown: 'Desconocido',
+  },
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sin grupo',

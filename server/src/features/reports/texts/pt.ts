@@ -19,6 +19,10 @@ export const pt: ReportTexts = {
       title: 'Alertas',
       description: 'Que alertas houve, e em quanto tempo foram confirmados e resolvidos.',
     },
+    maintenance: {
+      title: 'Manutenção',
+      description: 'O que deve ser feito, quanto falta e quanto custaram os serviços do período.',
+    },
     dataQuality: {
       title: 'Qualidade dos dados',
       description:
@@ -68,6 +72,13 @@ export const pt: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos do odômetro',
+    plan: 'Plano',
+    lastDone: 'Última vez',
+    remainingDistance: 'Falta (distância)',
+    remainingHours: 'Falta (horas de motor)',
+    remainingDays: 'Falta (dias)',
+    forecast: 'Previsão',
+    cost: 'Custo',
   },
   facts: {
     period: 'Período',
@@ -85,9 +96,18 @@ export const pt: ReportTexts = {
     cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
     bridged: 'A distância estimada é medida em linha reta onde não foram recebidas posições.',
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
+    maintenance:
+      'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
   },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },
+  maintenanceStates: {
+    ok: 'Em dia',
+    soon: 'Em breve',
+    due: 'Pendente',
+    overdue: 'Vencido',
+    unknown: 'Desconhecido',
+  },
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sem grupo',

@@ -1,3 +1,4 @@
+import type { MaintenanceState } from '../../maintenance/state.types.ts'
 import type { ReportType } from '../report.types.ts'
 
 export type ColumnKey =
@@ -43,6 +44,13 @@ export type ColumnKey =
   | 'jump'
   | 'ahead'
   | 'odometerBreaks'
+  | 'plan'
+  | 'lastDone'
+  | 'remainingDistance'
+  | 'remainingHours'
+  | 'remainingDays'
+  | 'forecast'
+  | 'cost'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -62,9 +70,11 @@ export interface ReportTexts {
     cut: string
     bridged: string
     coverage: string
+    maintenance: string
   }
   severities: Record<string, string>
   alertStates: Record<string, string>
+  maintenanceStates: Record<MaintenanceState, string>
   total: string
   subtotal: string
   withoutGroup: string
