@@ -21,6 +21,7 @@ export type {
   EventKind,
   LocationEvent,
   NotificationEvent,
+  MaintenanceEvent,
   OdometerEvent,
   StreamEvent,
   StreamForm,

@@ -215,9 +215,9 @@ const deletePlan = () =>
     .action((text: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {
         const { id, name } = await findPlan(rastro, text)
-        await requireConsent(options, `Delete the plan "${name}" and its work?`)
+        await requireConsent(`Delete the plan "${name}" (${id}) and its work?`, options)
         await rastro.delete('/api/maintenancePlans/{planId}', { path: { planId: id } })
-        print(options, { id }, `${name}: deleted`)
+        print(options, { deleted: id }, `Deleted ${id}`)
       }),
     )
 

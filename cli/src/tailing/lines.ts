@@ -7,6 +7,7 @@ import type {
   CommandEvent,
   DeviceEvent,
   LocationEvent,
+  MaintenanceEvent,
   NotificationEvent,
   OdometerEvent,
   TripEvent,
@@ -22,6 +23,7 @@ export type TailedEvent =
   | NotificationEvent
   | CommandEvent
   | OdometerEvent
+  | MaintenanceEvent
   | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
