@@ -22,6 +22,7 @@ import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identit
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
+import { maintenanceRoute } from '../features/maintenance/maintenance.route.tsx'
 import { mapsRoute } from '../features/maps/maps.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
@@ -65,6 +66,7 @@ const routes = rootRoute.addChildren([
     historyRoute,
     alertsRoute,
     reportsRoute,
+    maintenanceRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,
