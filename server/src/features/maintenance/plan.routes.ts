@@ -9,7 +9,7 @@ import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
 import { PlanBody, PlanPath, PlanQuery, PlanView, planFields } from './plan.schema.ts'
-import { changePlan, createPlan, deletePlan, getPlan, getPlanIn, listPlans, toDocument } from './plan.ts'
+import { changePlan, createPlan, deletePlan, getPlan, getPlanIn, listPlans, toDocument } from './plan.api.ts'
 
 const tags = ['Maintenance']
 const path = '/api/maintenancePlans'
