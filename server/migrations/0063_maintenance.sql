@@ -6,9 +6,8 @@ create table meter_points (
   account_id          int not null,
   device_number       int not null,
   at                  timestamptz not null,
-  -- The local day of `at`, and the zone of the device's days when it was computed.
+  -- The local day of `at`.
   day                 date not null,
-  zone                text not null,
   -- Counted on the days before, and on the day up to `at`.
   base_cm             bigint not null,
   base_engine_seconds bigint not null,

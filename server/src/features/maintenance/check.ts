@@ -69,7 +69,11 @@ async function beginCycles(
   const beganAt = new Map(points.map(({ deviceNumber, at }) => [deviceNumber, at]))
   await queries.insertStarts(
     db,
-    pairs.map((pair) => ({ ...pair, beganAt: beganAt.get(pair.deviceNumber)! })),
+    // A device may have been deleted meanwhile.
+    pairs.flatMap((pair) => {
+      const at = beganAt.get(pair.deviceNumber)
+      return at ? [{ ...pair, beganAt: at }] : []
+    }),
   )
 }
 

@@ -10,8 +10,6 @@ export interface Point {
   deviceNumber: number
   atMs: number
   day: string
-  /** Of the device's days now: a change of it makes the point stale. */
-  zone: string
   baseCm: number
   baseEngineSeconds: number
   partCm: number
@@ -22,12 +20,12 @@ export interface Point {
 /** Replaces the one of the same instant. */
 export async function savePoint(db: AccountDb, point: Point): Promise<void> {
   await db`
-    insert into meter_points (account_id, device_number, at, day, zone, base_cm, base_engine_seconds, part_cm,
+    insert into meter_points (account_id, device_number, at, day, base_cm, base_engine_seconds, part_cm,
       part_engine_seconds, anchors)
     values (${db.accountId}, ${point.deviceNumber}, to_timestamp(${point.atMs / 1_000}::float8), ${point.day}::date,
-      ${point.zone}, ${point.baseCm}, ${point.baseEngineSeconds}, ${point.partCm}, ${point.partEngineSeconds},
+      ${point.baseCm}, ${point.baseEngineSeconds}, ${point.partCm}, ${point.partEngineSeconds},
       ${JSON.stringify(point.anchors)}::jsonb)
-    on conflict (account_id, device_number, at) do update set day = excluded.day, zone = excluded.zone,
+    on conflict (account_id, device_number, at) do update set day = excluded.day,
       base_cm = excluded.base_cm, base_engine_seconds = excluded.base_engine_seconds, part_cm = excluded.part_cm,
       part_engine_seconds = excluded.part_engine_seconds, anchors = excluded.anchors, is_stale = false`
 }
@@ -65,13 +63,8 @@ export function listStale(
     select device_number, date_part('epoch', at) * 1000 as at_ms, anchors from (
       select p.device_number, p.at, p.anchors from meter_points p
       where p.account_id = ${db.accountId} and p.device_number > ${after} and p.device_number <= ${until} and p.is_stale
-      union
-      select p.device_number, p.at, p.anchors
-      from meter_points p join trip_states s on s.account_id = p.account_id and s.device_number = p.device_number
-      where p.account_id = ${db.accountId} and p.device_number > ${after} and p.device_number <= ${until}
-        and s.zone <> p.zone
-      union
-      select r.device_number, r.at, null from meter_readings r
+      union all
+      select distinct r.device_number, r.at, null::jsonb from meter_readings r
       where r.account_id = ${db.accountId} and r.device_number > ${after} and r.device_number <= ${until}
         and not exists (
           select from meter_points p
@@ -111,9 +104,9 @@ export function insertDayPoints(
       from trip_states s join accounts a on a.account_id = s.account_id
       where s.account_id = ${db.accountId} and s.device_number = any(${deviceNumbers}::int[])),
     kept as (
-      insert into meter_points (account_id, device_number, at, day, zone, base_cm, base_engine_seconds, part_cm,
+      insert into meter_points (account_id, device_number, at, day, base_cm, base_engine_seconds, part_cm,
         part_engine_seconds, anchors)
-      select ${db.accountId}::int, t.device_number, t.day::timestamp at time zone t.zone, t.day, t.zone,
+      select ${db.accountId}::int, t.device_number, t.day::timestamp at time zone t.zone, t.day,
         t.total_cm - l.cm, t.total_engine_seconds - l.engine_seconds, o.cm, o.engine_seconds, '[]'
       from today t
       cross join lateral (

@@ -44,7 +44,6 @@ export async function keepPoint(
     deviceNumber,
     atMs,
     day,
-    zone: days.zone,
     baseCm: odometer.base,
     baseEngineSeconds: engine.base,
     partCm: odometer.part,
