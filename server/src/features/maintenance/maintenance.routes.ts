@@ -70,9 +70,7 @@ export const maintenanceRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ maintenance: Type.Array(ref(StateView)) }), ...failures },
       },
     },
-    async ({ caller, params }) => ({
-      maintenance: (await listOfDevice(ctx, caller, params.deviceId)) as never[],
-    }),
+    async ({ caller, params }) => ({ maintenance: await listOfDevice(ctx, caller, params.deviceId) }),
   )
 
   app.post(

@@ -1,5 +1,6 @@
 // The state of maintenance of devices, computed when it is read: late locations and new readings of meters change it.
 
+import type { Static } from 'typebox'
 import type { Context } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../platform/http/cursors.ts'
@@ -7,6 +8,7 @@ import type { Chunk } from '../../platform/http/paging.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import type { StateKey } from './state.queries.ts'
 import * as queries from './state.queries.ts'
+import type { StateView } from './state.schema.ts'
 import type { StateFilter } from './state.types.ts'
 import * as works from './work.queries.ts'
 
@@ -50,7 +52,11 @@ export async function* streamStates(
 }
 
 /** All plans that apply to a device, the worst first. */
-export async function listOfDevice(ctx: Needs, caller: Caller, deviceId: string): Promise<object[]> {
+export async function listOfDevice(
+  ctx: Needs,
+  caller: Caller,
+  deviceId: string,
+): Promise<Static<typeof StateView>[]> {
   const db = ctx.db.forAccount(caller.accountId)
   const device = await works.findDevice(db, caller.scope, deviceId)
   if (!device) throw deviceNotFound(deviceId)
@@ -58,7 +64,7 @@ export async function listOfDevice(ctx: Needs, caller: Caller, deviceId: string)
   const now = ctx.now()
   const keys = await queries.listKeys(db, scope, {}, { now, after: undefined, limit: null })
   const { json } = await queries.renderStates(db, keys, now)
-  return JSON.parse(`[${json}]`) as object[]
+  return JSON.parse(`[${json}]`) as Static<typeof StateView>[]
 }
 
 function toText({ level, urgency, deviceNumber, planNumber }: StateKey): string {

@@ -53,7 +53,8 @@ export function PlanDialog({ plan, onClose }: { plan?: MaintenancePlan; onClose:
       error={faultAt(sending.error, `${kind}${measure}`)}
       onChange={(next) => {
         const value: Typed = next === '' ? '' : Number(next)
-        change({ [kind]: { ...draft[kind], [measure]: value } })
+        const values = { ...draft[kind], [measure]: value }
+        change(kind === 'every' ? { every: values } : { warn: values })
       }}
     />
   )

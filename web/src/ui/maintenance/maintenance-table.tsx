@@ -13,6 +13,8 @@ import { remainingTexts } from './measures.ts'
 import { RecordWork } from './record-work.tsx'
 import { StateBadge } from './state-badge.tsx'
 
+const allColumns = ['device', 'plan', 'state', 'remaining', 'forecast', 'lastDone'] as const
+
 interface MaintenanceTableProps {
   rows: MaintenanceState[]
   /** On the page of a device its name is known. */
@@ -24,10 +26,7 @@ export function MaintenanceTable({ rows, isOfDevice = false }: MaintenanceTableP
   const format = useFormat()
   const mayRecord = useMay()('fleet.manage')
   const [recording, setRecording] = useState<MaintenanceState>()
-  const columns = [
-    ...(isOfDevice ? [] : ['device']),
-    ...['plan', 'state', 'remaining', 'forecast', 'lastDone'],
-  ]
+  const columns = allColumns.filter((column) => column !== 'device' || !isOfDevice)
   return (
     <>
       <StackedTable
@@ -50,7 +49,7 @@ export function MaintenanceTable({ rows, isOfDevice = false }: MaintenanceTableP
                 </AnchorLink>
               </Cell>
             )}
-            <Cell {...(isOfDevice ? { slot: 'first' } : { label: t('columns.plan') })}>{row.planName}</Cell>
+            <Cell {...(isOfDevice ? { slot: 'first' as const } : { label: t('columns.plan') })}>{row.planName}</Cell>
             <Cell label={t('columns.state')}>
               <StateBadge state={row.state} />
             </Cell>
