@@ -89,10 +89,15 @@ test('the page of a device has its plans and the work that was done', async () =
   await signIn(account, `/devices/${gaviota.id}?tab=maintenance`)
   await expect.poll(() => tableOf(page).textContent()).toMatch(/Inspection.*OK/)
   const work = page.getByRole('table', { name: 'Work done' })
-  expect(await work.getByRole('row').nth(1).textContent()).toMatch(/Inspection.*84,210 km.*129\.50.*Hull and engine/)
+  expect(await work.getByRole('row').nth(1).textContent()).toMatch(
+    /Inspection.*84,210 km.*129\.50.*Hull and engine/,
+  )
   expect(await findBarriers(page)).toEqual([])
   // The record before it counts again.
-  await work.getByRole('button', { name: /^Delete: Inspection/ }).first().click()
+  await work
+    .getByRole('button', { name: /^Delete: Inspection/ })
+    .first()
+    .click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect.poll(() => tableOf(page).textContent()).toMatch(/exceeded by 2 days/)
 })

@@ -33,7 +33,9 @@ test('a plan is added, its work recorded and listed, and it is deleted', async (
   expect(linesOf(await maintenance('work', 'Gaviota'))[1]).toMatch(/Oil +84210 +12900 EUR +Filter, too$/)
   const listed = linesOf(await maintenance('list', '--state', 'ok', '--json')).map((text) => JSON.parse(text))
   expect(listed).toMatchObject([{ deviceName: 'Gaviota', planName: 'Oil', odometer: 84_210 }])
-  expect((await maintenance('done', 'Gaviota', 'Belt')).stderr).toContain('There is no maintenance plan "Belt"')
+  expect((await maintenance('done', 'Gaviota', 'Belt')).stderr).toContain(
+    'There is no maintenance plan "Belt"',
+  )
   expect((await maintenance('delete-plan', 'Oil')).code).toBe(2)
   expect((await maintenance('delete-plan', 'Oil', '--yes')).code).toBe(0)
   expect((await maintenance('plans')).stderr).toBe('No plans.\n')

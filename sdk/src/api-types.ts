@@ -2325,6 +2325,182 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/maintenancePlans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance plans
+         * @description Empty for callers who see part of the devices.
+         */
+        get: operations["listMaintenancePlans"];
+        put?: never;
+        /**
+         * Create a maintenance plan
+         * @description Devices without work count from the beginning of the day on which the plan first applies to them. The first plan of an account also creates an alert rule of the type `maintenance`, if there is none.
+         */
+        post: operations["createMaintenancePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenancePlans/{planId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a maintenance plan
+         * @description With the devices and groups that it applies to.
+         */
+        get: operations["getMaintenancePlan"];
+        /**
+         * Replace a maintenance plan
+         * @description Work that was done is kept.
+         */
+        put: operations["replaceMaintenancePlan"];
+        post?: never;
+        /**
+         * Delete a maintenance plan
+         * @description Deletes its work, too. Alerts are kept.
+         */
+        delete: operations["deleteMaintenancePlan"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a maintenance plan
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchMaintenancePlan"];
+        trace?: never;
+    };
+    "/api/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the maintenance of devices
+         * @description Every device with every plan that applies to it, the worst state first. Computed from the odometer and the engine hours as they are now.
+         */
+        get: operations["listMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenance/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the maintenance of devices by state
+         * @description A device with several plans is counted with each of them.
+         */
+        get: operations["countMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the maintenance of a device
+         * @description All plans that apply to it, the worst state first.
+         */
+        get: operations["listDeviceMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenance/{planId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record maintenance work
+         * @description Starts a new cycle of the plan, and resolves its open alerts of the device. Given values of the meters are also set as their readings.
+         */
+        post: operations["recordMaintenanceWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenanceWork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance work of a device
+         * @description What was recorded last is first.
+         */
+        get: operations["listMaintenanceWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenanceWork/{workId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a record of maintenance work
+         * @description The cycle before it continues. Readings of meters that it has set stay.
+         */
+        delete: operations["deleteMaintenanceWork"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/alerts": {
         parameters: {
             query?: never;
@@ -4439,7 +4615,7 @@ export interface components {
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -4455,7 +4631,7 @@ export interface components {
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "day" | "rule")[];
+            groupings: ("none" | "device" | "group" | "day" | "rule" | "state")[];
             maxDays: number;
         };
         /** Report preview */
@@ -4498,7 +4674,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4514,7 +4690,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4574,7 +4750,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4590,7 +4766,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4627,13 +4803,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5274,6 +5450,91 @@ export interface components {
             /** @description The setting `odometerFactor` with which there would have been no drift. Null if there is none, or less than 10 km since the reading before. */
             factor: number | null;
         };
+        /** MaintenancePlan */
+        MaintenancePlan: {
+            /** @example mpl_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description Unique in the account. */
+            name: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups: string[];
+            /** @description Applies to these devices. */
+            devices: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** MaintenanceState */
+        MaintenanceState: {
+            deviceId: string;
+            deviceName: string;
+            planId: string;
+            planName: string;
+            /**
+             * @description By what remains of each interval: `ok`, more than the warning; `soon`, up to the warning; `due`, nothing; `overdue`, exceeded by more than the warning. The worst one counts. `unknown` if no value is known.
+             * @enum {unknown}
+             */
+            state: "ok" | "soon" | "due" | "overdue" | "unknown";
+            /** @description The interval of the plan. */
+            everyKm: number | null;
+            /** @description The interval of the plan. */
+            everyHours: number | null;
+            /** @description The interval of the plan. */
+            everyDays: number | null;
+            /** @description When the work was last done. */
+            lastDoneAt: string | null;
+            /** @description What was driven since then counts. Null if the plan has just begun to apply. */
+            countsFrom: string | null;
+            /** @description Negative if exceeded. Null if the plan has no such interval. */
+            remainingKm: number | null;
+            /** @description Negative if exceeded. Null if the plan has no such interval, or nothing is known of the engine. */
+            remainingHours: number | null;
+            /** @description Local days; negative if exceeded. Null if the plan has no such interval. */
+            remainingDays: number | null;
+            /** @description Kilometres now. */
+            odometer: number;
+            /** @description Hours now. */
+            engineHours: number | null;
+            /** @description The local day on which it will be due, at the mean of the last 28 days. Null if it is not known, or due already. */
+            forecastOn: string | null;
+        };
+        /** MaintenanceWork */
+        MaintenanceWork: {
+            /** @example mwk_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            planId: string;
+            planName: string;
+            /** Format: date-time */
+            doneAt: string;
+            /** @description Kilometres. */
+            odometer: number | null;
+            /** @description Hours. */
+            engineHours: number | null;
+            /** @description In the smallest unit of the currency. */
+            costMinor: number | null;
+            /** @description As in ISO 4217. */
+            currency: string | null;
+            /** @description As given. */
+            note: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The user’s identifier. */
+            createdBy: string;
+        };
         /** Alert */
         Alert: {
             /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
@@ -5330,7 +5591,7 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled: boolean;
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
@@ -5403,7 +5664,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -5590,7 +5851,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -6259,7 +6520,7 @@ export interface components {
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6275,7 +6536,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6294,7 +6555,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6310,7 +6571,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6337,7 +6598,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6353,7 +6614,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6381,7 +6642,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6396,7 +6657,7 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description The default is the language of the request. */
@@ -6416,13 +6677,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6481,12 +6742,12 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "maintenance" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description The default is the language of the request. */
@@ -7056,6 +7317,66 @@ export interface components {
             /** @description For example who read it. */
             note?: string | null;
         };
+        /** MaintenancePlanInput */
+        MaintenancePlanInput: {
+            /** @description Unique in the account. */
+            name: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm?: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours?: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays?: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm?: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours?: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays?: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[];
+            /** @description Applies to these devices. */
+            devices?: string[];
+        };
+        /** MaintenancePlanPatch */
+        MaintenancePlanPatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm?: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours?: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays?: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm?: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours?: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays?: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[] | null;
+            /** @description Applies to these devices. */
+            devices?: string[] | null;
+        };
+        /** RecordMaintenanceWorkInput */
+        RecordMaintenanceWorkInput: {
+            /**
+             * Format: date-time
+             * @description Not in the future. Default: now.
+             */
+            doneAt?: string;
+            /** @description Kilometres that the odometer showed. Sets a reading of it. Default: what was computed. */
+            odometer?: number | null;
+            /** @description Hours that the meter showed. Sets a reading of it. Default: what was computed. */
+            engineHours?: number | null;
+            /** @description In the smallest unit of the currency: cents. Needs `currency`. */
+            costMinor?: number | null;
+            /** @description As in ISO 4217. */
+            currency?: string | null;
+            /** @description What was done, by whom, the number of the invoice. */
+            note?: string | null;
+        };
         /** AlertPatch */
         AlertPatch: {
             note?: string | null;
@@ -7111,7 +7432,7 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled?: boolean;
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
@@ -7151,7 +7472,7 @@ export interface components {
             /** @description Unique in the account. */
             name?: string;
             /** @enum {unknown} */
-            type?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled?: boolean | null;
             severity?: ("info" | "warning" | "critical") | null;
             /** @description Settings of the type. */
@@ -7197,7 +7518,7 @@ export interface components {
                 /** @description Unique in the account. */
                 name: string;
                 /** @enum {unknown} */
-                type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+                type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
                 enabled?: boolean;
                 /** @enum {unknown} */
                 severity?: "info" | "warning" | "critical";
@@ -7260,7 +7581,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -7277,7 +7598,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -15007,6 +15328,515 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listMaintenancePlans: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlans: components["schemas"]["MaintenancePlan"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenancePlanInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenancePlanInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["MaintenancePlanPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["MaintenancePlanPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listMaintenance: {
+        parameters: {
+            query?: {
+                state?: "ok" | "soon" | "due" | "overdue" | "unknown";
+                planId?: string;
+                groupId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenance: components["schemas"]["MaintenanceState"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    countMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        counts: {
+                            ok: number;
+                            soon: number;
+                            due: number;
+                            overdue: number;
+                            unknown: number;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenance: components["schemas"]["MaintenanceState"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    recordMaintenanceWork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordMaintenanceWorkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenanceWork: components["schemas"]["MaintenanceWork"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listMaintenanceWork: {
+        parameters: {
+            query?: {
+                planId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenanceWork: components["schemas"]["MaintenanceWork"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteMaintenanceWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+                workId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listAlerts: {
         parameters: {
             query?: {
@@ -15923,7 +16753,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -16387,7 +17217,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, maintenance, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -16437,7 +17267,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, maintenance, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

@@ -426,6 +426,20 @@ export interface components {
             value: number;
             computed: number | null;
         };
+        /** MaintenanceEventData */
+        MaintenanceEventData: {
+            /** @description The maintenance plan. */
+            planId: string;
+            planName: string;
+            /**
+             * Format: date-time
+             * @description When the cycle began: the last work, or when the plan began to apply.
+             */
+            countsFrom: string;
+            remainingKm: number | null;
+            remainingHours: number | null;
+            remainingDays: number | null;
+        };
         /** AccountStatusData */
         AccountStatusData: {
             /** @enum {string} */
@@ -840,6 +854,34 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["OdometerEventData"];
+        };
+        "maintenance.soon": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "maintenance.soon";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["MaintenanceEventData"];
+        };
+        "maintenance.due": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "maintenance.due";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["MaintenanceEventData"];
         };
         "account.status_changed": {
             /** @description Stays the same when the event is delivered again. */

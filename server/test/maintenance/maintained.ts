@@ -43,10 +43,10 @@ export async function maintainedAccount(world: World, fields: object = {}) {
     },
     /** Evaluates all devices, as the worker does. */
     async check(ctx: Context = world.ctx): Promise<void> {
-      await world.superuser.query('update maintenance_checks set next_at = $2, after_device = 0 where account_id = $1', [
-        account.accountId,
-        world.ctx.now(),
-      ])
+      await world.superuser.query(
+        'update maintenance_checks set next_at = $2, after_device = 0 where account_id = $1',
+        [account.accountId, world.ctx.now()],
+      )
       while (await checkDue(ctx));
     },
     async states(query = ''): Promise<ShownState[]> {

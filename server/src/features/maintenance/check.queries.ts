@@ -69,10 +69,7 @@ export function listUnstarted(db: AccountDb, range: Range, now: Date): Promise<P
     select plan_number, device_number from evaluated where began_at is null`
 }
 
-export async function insertStarts(
-  db: AccountDb,
-  starts: (Pair & { beganAt: Date })[],
-): Promise<void> {
+export async function insertStarts(db: AccountDb, starts: (Pair & { beganAt: Date })[]): Promise<void> {
   await db`
     insert into maintenance_starts (account_id, plan_number, device_number, began_at)
     select ${db.accountId}::int, plan_number, device_number, began_at

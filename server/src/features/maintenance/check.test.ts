@@ -50,7 +50,10 @@ test('raises an alert and an event once at soon, and once at due, in each cycle'
   expect(await events()).toEqual(['maintenance.soon', 'maintenance.due'])
   const raised = await inbox()
   expect(raised[0]).toMatchObject({ deviceId: id, state: 'open' })
-  expect(raised.map(({ text }) => text).sort()).toEqual(['Maintenance "Oil" is due', 'Maintenance "Oil" is due soon'])
+  expect(raised.map(({ text }) => text).sort()).toEqual([
+    'Maintenance "Oil" is due',
+    'Maintenance "Oil" is due soon',
+  ])
   // The work ends the cycle and resolves its alerts. The next one raises its own.
   await fleet.done(id, plan.id)
   expect((await inbox()).map(({ state }) => state)).toEqual(['resolved', 'resolved'])
@@ -77,7 +80,10 @@ test('notifies the contacts of the rule, and a rule can wait for due', async () 
   const token = () => world.make.token(fleet.account.userName, fleet.account.apiKey)
   const contact = await world.make.contact({ token: await token() })
   await world.superuser.query('update contacts set verified_at = now() where id = $1', [contact.id])
-  await world.make.rule({ token: await token() }, { type: 'maintenance', settings: { on: 'due' }, contacts: [contact.id] })
+  await world.make.rule(
+    { token: await token() },
+    { type: 'maintenance', settings: { on: 'due' }, contacts: [contact.id] },
+  )
   await fleet.plan({ everyKm: 1_000, warnKm: 100, devices: [id] })
   await fleet.check()
   await fleet.count(number, { cm: 950 * cmPerKm })
@@ -108,10 +114,10 @@ test('many workers raise each alert once', async () => {
   await fleet.check()
   for (const { number } of devices) await fleet.count(number, { cm: 1_500 * cmPerKm })
   const { accountId } = fleet.account
-  await world.superuser.query('update maintenance_checks set next_at = $2, after_device = 0 where account_id = $1', [
-    accountId,
-    world.ctx.now(),
-  ])
+  await world.superuser.query(
+    'update maintenance_checks set next_at = $2, after_device = 0 where account_id = $1',
+    [accountId, world.ctx.now()],
+  )
   const worker = async () => {
     for (let turn = 0; turn < 10; turn += 1) await checkAccount(world.ctx, accountId, 3)
   }
@@ -157,7 +163,11 @@ test('an account is evaluated in parts, by turns with others', async () => {
   }
   const numbers = devices.map(({ number }) => number).sort((one, other) => one - other)
   await checkAccount(world.ctx, accountId, 2)
-  expect(await position()).toMatchObject({ after_device: numbers[1], next_at: world.ctx.now(), checked_at: null })
+  expect(await position()).toMatchObject({
+    after_device: numbers[1],
+    next_at: world.ctx.now(),
+    checked_at: null,
+  })
   await checkAccount(world.ctx, accountId, 2)
   await checkAccount(world.ctx, accountId, 2)
   expect(await position()).toMatchObject({ after_device: 0, checked_at: world.ctx.now() })

@@ -7,8 +7,8 @@ import { write } from '../../platform/http/write.ts'
 import { countMaintenance } from './maintenance.api.ts'
 import { countFields, DevicePath, StateQuery, StateView } from './state.schema.ts'
 import { listOfDevice, pageStates, streamStates } from './state.ts'
-import { DoneBody, DonePath, WorkPath, WorkQuery, WorkView } from './work.schema.ts'
 import { deleteWork, listWork, recordWork } from './work.api.ts'
+import { DoneBody, DonePath, WorkPath, WorkQuery, WorkView } from './work.schema.ts'
 
 const tags = ['Maintenance']
 const access = 'fleet.manage'

@@ -8,8 +8,8 @@ import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
-import { PlanBody, PlanPath, PlanQuery, PlanView, planFields } from './plan.schema.ts'
 import { changePlan, createPlan, deletePlan, getPlan, getPlanIn, listPlans, toDocument } from './plan.api.ts'
+import { PlanBody, PlanPath, PlanQuery, PlanView, planFields } from './plan.schema.ts'
 
 const tags = ['Maintenance']
 const path = '/api/maintenancePlans'
@@ -67,7 +67,8 @@ export const planRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createMaintenancePlan',
         summary: 'Create a maintenance plan',
-        description: 'Devices without work count from the beginning of the day on which the plan first applies to them. The first plan of an account also creates an alert rule of the type `maintenance`, if there is none.',
+        description:
+          'Devices without work count from the beginning of the day on which the plan first applies to them. The first plan of an account also creates an alert rule of the type `maintenance`, if there is none.',
         tags,
         body: PlanBody,
         response: { 201: PlanAnswer, ...failures },

@@ -37,7 +37,12 @@ test('is created with a warning of a tenth, read, listed, changed and deleted', 
   const patched = await call('PATCH', `${path}/${plan.id}`, { everyDays: null, warnDays: null, warnKm: 500 })
   expect(patched.body.maintenancePlan).toMatchObject({ everyKm: 15_000, warnKm: 500, everyDays: null })
   const replaced = await call('PUT', `${path}/${plan.id}`, { name: 'Belt', everyHours: 500 })
-  expect(replaced.body.maintenancePlan).toMatchObject({ name: 'Belt', everyKm: null, warnHours: 50, devices: [] })
+  expect(replaced.body.maintenancePlan).toMatchObject({
+    name: 'Belt',
+    everyKm: null,
+    warnHours: 50,
+    devices: [],
+  })
   expect((await call('DELETE', `${path}/${plan.id}`)).status).toBe(200)
   expect((await call('GET', `${path}/${plan.id}`)).body.code).toBe('maintenancePlans.not_found')
 })
@@ -55,18 +60,24 @@ test.each([
 
 test('has a name of its own, and there are at most 100', async () => {
   await world.make.maintenancePlan(account, { name: 'Oil' })
-  expect((await call('POST', path, { name: 'Oil', everyKm: 1 })).body.code).toBe('maintenancePlans.name_taken')
+  expect((await call('POST', path, { name: 'Oil', everyKm: 1 })).body.code).toBe(
+    'maintenancePlans.name_taken',
+  )
   await world.superuser.query(
     `insert into maintenance_plans (account_id, id, name, every_km, warn_km, applies_to, created_at, modified_at)
      select $1, 'mpl_' || lpad(n::text, 22, '0'), 'Plan ' || n, 1, 0, 'all', now(), now() from generate_series(2, 100) n`,
     [account.accountId],
   )
-  expect((await call('POST', path, { name: 'One more', everyKm: 1 })).body.code).toBe('maintenancePlans.too_many')
+  expect((await call('POST', path, { name: 'One more', everyKm: 1 })).body.code).toBe(
+    'maintenancePlans.too_many',
+  )
 })
 
 test('the first one creates the alert rule, unless there is one', async () => {
   const rules = async () =>
-    (await call('GET', '/api/alertRules')).body.alertRules.filter(({ type }: { type: string }) => type === 'maintenance')
+    (await call('GET', '/api/alertRules')).body.alertRules.filter(
+      ({ type }: { type: string }) => type === 'maintenance',
+    )
   await world.make.maintenancePlan(account)
   const [rule] = await rules()
   expect(rule).toMatchObject({ name: 'Maintenance', enabled: true, settings: { on: 'soon' } })
@@ -78,14 +89,20 @@ test('the first one creates the alert rule, unless there is one', async () => {
 test('work needs a plan that applies, a time that is past, and a cost with its currency', async () => {
   const [device, other] = [await world.make.device(account), await world.make.device(account)]
   const plan = await world.make.maintenancePlan(account, { devices: [device.id] })
-  const done = (id: string, body: object) => call('POST', `/api/devices/${id}/maintenance/${plan.id}/done`, body)
+  const done = (id: string, body: object) =>
+    call('POST', `/api/devices/${id}/maintenance/${plan.id}/done`, body)
   expect((await done(other.id, {})).body.code).toBe('maintenancePlans.not_found')
   expect((await done(device.id, { doneAt: new Date(Date.now() + 60_000).toISOString() })).status).toBe(400)
   expect((await done(device.id, { costMinor: 100 })).status).toBe(400)
   expect((await done(device.id, { costMinor: 100, currency: 'euro' })).status).toBe(400)
   const { body } = await done(device.id, { costMinor: 100, currency: 'EUR', note: 'Filter, too' })
   const { maintenanceWork: work } = body
-  expect(work).toMatchObject({ costMinor: 100, currency: 'EUR', note: 'Filter, too', createdBy: account.ownerId })
+  expect(work).toMatchObject({
+    costMinor: 100,
+    currency: 'EUR',
+    note: 'Filter, too',
+    createdBy: account.ownerId,
+  })
   const listed = await call('GET', `/api/devices/${device.id}/maintenanceWork?planId=${plan.id}`)
   expect(listed.body.maintenanceWork).toEqual([work])
   const url = `/api/devices/${device.id}/maintenanceWork/${work.id}`

@@ -103,7 +103,9 @@ test('the measure that comes first decides', async () => {
 })
 
 test('the worst is first, in pages, by state, plan and group, and counted', async () => {
-  const group = await world.make.group({ token: await world.make.token(fleet.account.userName, fleet.account.apiKey) })
+  const group = await world.make.group({
+    token: await world.make.token(fleet.account.userName, fleet.account.apiKey),
+  })
   const [a, b, c] = [await fleet.device({ groups: [group.id] }), await fleet.device(), await fleet.device()]
   const oil = await fleet.plan({ name: 'Oil', everyKm: 1_000, warnKm: 100 })
   const belt = await fleet.plan({ name: 'Belt', everyKm: 2_000, warnKm: 100, devices: [b.id] })
@@ -249,7 +251,10 @@ describe('a driven device', () => {
     await fleet.check()
     expect(await remaining()).toBe(55)
     expect(before).toBeLessThanOrEqual(95)
-    await truck.report([...along([330, 450], [5_000, 12_000]), ...along([480, 570], [11_000, 9_800])], next + 1_500)
+    await truck.report(
+      [...along([330, 450], [5_000, 12_000]), ...along([480, 570], [11_000, 9_800])],
+      next + 1_500,
+    )
     await fleet.check()
     expect(await remaining()).toBe(55)
   })

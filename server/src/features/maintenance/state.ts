@@ -25,8 +25,7 @@ export async function pageStates(
 ): Promise<Chunk & { nextCursor: string | undefined }> {
   const { accountId, scope } = caller
   const { access } = ctx.config
-  const after =
-    cursor === undefined ? undefined : toKey(openCursor(access, accountId, cursor, cursorShape))
+  const after = cursor === undefined ? undefined : toKey(openCursor(access, accountId, cursor, cursorShape))
   const db = ctx.db.forAccount(accountId)
   const now = ctx.now()
   const keys = await queries.listKeys(db, scope, filter, { now, after, limit: limit + 1 })
@@ -38,11 +37,7 @@ export async function pageStates(
 }
 
 /** The whole list: the order is read once, then the records in chunks. */
-export async function* streamStates(
-  ctx: Needs,
-  caller: Caller,
-  filter: StateFilter,
-): AsyncGenerator<Chunk> {
+export async function* streamStates(ctx: Needs, caller: Caller, filter: StateFilter): AsyncGenerator<Chunk> {
   const db = ctx.db.forAccount(caller.accountId)
   const now = ctx.now()
   const keys = await queries.listKeys(db, caller.scope, filter, { now, after: undefined, limit: null })

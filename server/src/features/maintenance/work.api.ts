@@ -16,8 +16,8 @@ import { keepPointAt } from '../trips/meters/points.api.ts'
 import { causePrefix } from './cause.ts'
 import { planNotFound } from './plan.api.ts'
 import { requestCheck } from './plan.queries.ts'
-import type { DoneBody, WorkView } from './work.schema.ts'
 import * as queries from './work.queries.ts'
+import type { DoneBody, WorkView } from './work.schema.ts'
 
 type Document = Static<typeof DoneBody>
 
@@ -110,9 +110,17 @@ export async function deleteWork(ctx: Tx, caller: Caller, deviceId: string, work
   await recordChanges(ctx, caller, [{ action: 'maintenance.undone', target: deviceId, before, after: null }])
 }
 
-function auditOf({ id, planId, planName, doneAt, odometer, engineHours, costMinor, currency, note }: Static<
-  typeof WorkView
->) {
+function auditOf({
+  id,
+  planId,
+  planName,
+  doneAt,
+  odometer,
+  engineHours,
+  costMinor,
+  currency,
+  note,
+}: Static<typeof WorkView>) {
   return { id, planId, planName, doneAt, odometer, engineHours, costMinor, currency, note }
 }
 

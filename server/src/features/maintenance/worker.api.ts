@@ -5,8 +5,8 @@ import type { Context } from '../../platform/context.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
-import { checkAccount } from './check.ts'
 import { listDue, measureWaiting, postponeCheck } from './check.queries.ts'
+import { checkAccount } from './check.ts'
 
 type Needs = Pick<Context, 'db' | 'now' | 'log'>
 

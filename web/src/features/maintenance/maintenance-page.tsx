@@ -64,7 +64,9 @@ export function MaintenancePage() {
             { value: 'all', label: t('all') },
             ...shownStates.map((value) => ({
               value,
-              label: counts ? `${t(`states.${value}`)} ${format.number(counts[value])}` : t(`states.${value}`),
+              label: counts
+                ? `${t(`states.${value}`)} ${format.number(counts[value])}`
+                : t(`states.${value}`),
             })),
           ]}
           style={{ overflowX: 'auto', maxWidth: '100%', alignSelf: 'flex-start' }}

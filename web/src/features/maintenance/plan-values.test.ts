@@ -30,5 +30,10 @@ test('a warning without its interval is left out', () => {
   const draft = { ...fromPlan(undefined, 'metric'), name: ' Belt ' }
   draft.every.Hours = 500
   draft.warn.Km = 100
-  expect(toBody(draft, 'metric')).toMatchObject({ name: 'Belt', everyHours: 500, warnHours: null, warnKm: null })
+  expect(toBody(draft, 'metric')).toMatchObject({
+    name: 'Belt',
+    everyHours: 500,
+    warnHours: null,
+    warnKm: null,
+  })
 })

@@ -49,7 +49,9 @@ export function MaintenanceTable({ rows, isOfDevice = false }: MaintenanceTableP
                 </AnchorLink>
               </Cell>
             )}
-            <Cell {...(isOfDevice ? { slot: 'first' as const } : { label: t('columns.plan') })}>{row.planName}</Cell>
+            <Cell {...(isOfDevice ? { slot: 'first' as const } : { label: t('columns.plan') })}>
+              {row.planName}
+            </Cell>
             <Cell label={t('columns.state')}>
               <StateBadge state={row.state} />
             </Cell>

@@ -8,7 +8,12 @@ import { costText, decimalsOf, intervalText, remainingTexts } from './measures.t
 
 const i18n = createInstance()
 beforeAll(() =>
-  i18n.init({ lng: 'en', fallbackLng: false, resources: { en, es } as never, interpolation: { escapeValue: false } }),
+  i18n.init({
+    lng: 'en',
+    fallbackLng: false,
+    resources: { en, es } as never,
+    interpolation: { escapeValue: false },
+  }),
 )
 const t = (language: string) => i18n.getFixedT(language) as Translate
 
@@ -17,7 +22,10 @@ test('what remains has a text per measure, and what is exceeded says so', () => 
   const left = { remainingKm: 480.2, remainingHours: null, remainingDays: 1 }
   expect(remainingTexts(left, t('en'), format)).toEqual(['480 km', '1 day'])
   const over = { remainingKm: null, remainingHours: -12.4, remainingDays: -30 }
-  expect(remainingTexts(over, t('en'), format)).toEqual(['exceeded by 12 engine hours', 'exceeded by 30 days'])
+  expect(remainingTexts(over, t('en'), format)).toEqual([
+    'exceeded by 12 engine hours',
+    'exceeded by 30 days',
+  ])
 })
 
 test('distances are in the user’s units', () => {

@@ -73,7 +73,8 @@ export const fleetKinds: ExportedKind[] = [
   {
     name: 'maintenanceWork',
     table: 'maintenance_work',
-    about: 'Maintenance that was done: `odometer` in centimetres, `engineHours` in seconds, as they were then.',
+    about:
+      'Maintenance that was done: `odometer` in centimetres, `engineHours` in seconds, as they were then.',
     key: { number: 'bigint' },
     fields: {
       id: text('id'),

@@ -6,8 +6,8 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import { findZones } from '../trip-state.queries.ts'
 import { createZonedDays } from '../zoned-days.ts'
 import { readAnchors } from './anchors.ts'
-import { computePoint } from './points.ts'
 import * as queries from './points.queries.ts'
+import { computePoint } from './points.ts'
 import { findCounted, findReadingAnchors } from './reading.queries.ts'
 
 /** Keeps what the device had counted at an instant. */
