@@ -111,12 +111,13 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
-    /** By distance by default, of the devices. */
+    /** By distance, unless it has another interval. */
     async maintenancePlan(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},
     ): Promise<{ id: string; name: string }> {
-      const body = { name: `Plan ${randomText(8)}`, everyKm: 10_000, ...fields }
+      const hasInterval = 'everyKm' in fields || 'everyHours' in fields || 'everyDays' in fields
+      const body = { name: `Plan ${randomText(8)}`, ...(hasInterval ? {} : { everyKm: 10_000 }), ...fields }
       return (await post('/api/maintenancePlans', account.token, body)).maintenancePlan
     },
     async maintenanceWork(

@@ -34,18 +34,18 @@ const lastReading = (db: AccountDb, meter: 'odometer' | 'engine', counted: Fragm
 const usedOf = (
   db: AccountDb,
   meter: 'odometer' | 'engine',
-  { now, last, then, counted }: Record<'now' | 'last' | 'then' | 'counted', Fragment>,
+  { now, last, before, counted }: Record<'now' | 'last' | 'before' | 'counted', Fragment>,
 ) => sql`
   case when c.began_at is null then 0
     when ${last}_at > c.began_at and ${last}_counted is not null then greatest(0,
       ${last}_value + ${now} - ${last}_counted - coalesce((
-        select r.value + ${then} - (${counted})
+        select r.value + ${before} - (${counted})
         from meter_readings r
         left join meter_points q on q.account_id = r.account_id and q.device_number = r.device_number and q.at = r.at
         where r.account_id = ${db.accountId} and r.device_number = c.device_number and r.meter = ${meter}
           and r.at <= c.began_at
-        order by r.at desc, r.number desc limit 1), ${then}))
-    else greatest(0, ${now} - ${then}) end`
+        order by r.at desc, r.number desc limit 1), ${before}))
+    else greatest(0, ${now} - ${before}) end`
 
 const levelOf = (left: Fragment, warn: Fragment) => sql`
   case when ${left} is null then null when ${left} < -${warn} then 3 when ${left} <= 0 then 2
@@ -60,8 +60,10 @@ export function evaluation(db: AccountDb, now: Date, { devices, plans = sql`true
   const countedSeconds = sql`q.base_engine_seconds + q.part_engine_seconds`
   return sql`
     today as materialized (
-      select (${now}::timestamptz at time zone a.time_zone)::date as day, a.time_zone
-      from accounts a where a.account_id = ${db.accountId}),
+      select l.day, l.day - ${forecastDays}::int as mean_from, a.time_zone
+      from accounts a
+      cross join lateral (select (${now}::timestamptz at time zone a.time_zone)::date as day) as l
+      where a.account_id = ${db.accountId}),
     targets as materialized (
       select t.plan_number, t.device_number from maintenance_targets t
       where t.account_id = ${db.accountId} and t.device_number is not null
@@ -107,13 +109,13 @@ export function evaluation(db: AccountDb, now: Date, { devices, plans = sql`true
         ${usedOf(db, 'odometer', {
           now: sql`n.cm`,
           last: sql`n.odometer`,
-          then: sql`(b.base_cm + b.part_cm)`,
+          before: sql`(b.base_cm + b.part_cm)`,
           counted: countedCm,
         })} as used_cm,
         case when n.has_engine then ${usedOf(db, 'engine', {
           now: sql`n.engine_seconds`,
           last: sql`n.engine`,
-          then: sql`(b.base_engine_seconds + b.part_engine_seconds)`,
+          before: sql`(b.base_engine_seconds + b.part_engine_seconds)`,
           counted: countedSeconds,
         })} end as used_seconds,
         coalesce(t.day - (c.began_at at time zone t.time_zone)::date, 0) as used_days
@@ -184,10 +186,10 @@ const forecastJoin = (db: AccountDb) => sql`
   cross join today t
   left join lateral (
     select sum(n.cm)::bigint as cm, sum(n.engine_seconds)::bigint as engine_seconds,
-      t.day - greatest(t.day - ${forecastDays}::int, least(min(n.day), (d.created_at at time zone t.time_zone)::date))
+      t.day - greatest(t.mean_from, least(min(n.day), (d.created_at at time zone t.time_zone)::date))
         as days
     from device_days n
-    where n.account_id = ${db.accountId} and n.device_number = e.device_number and n.day >= t.day - ${forecastDays}::int
+    where n.account_id = ${db.accountId} and n.device_number = e.device_number and n.day >= t.mean_from
       and n.day < t.day) as m on true`
 
 const forecastOn = sql`case when e.level in (0, 1) then t.day + least(

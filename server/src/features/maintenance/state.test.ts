@@ -35,7 +35,7 @@ describe('the state by distance', () => {
     await fleet.check()
     await fleet.count(number, { cm: usedCm })
     expect(await fleet.states()).toMatchObject([
-      { deviceId: id, planId: plan.id, state, remainingKm: 1_000 - usedCm / cmPerKm },
+      { deviceId: id, planId: plan.id, state, remainingKm: (1_000 * cmPerKm - usedCm) / cmPerKm },
     ])
   })
 })
@@ -52,7 +52,9 @@ describe('the state by engine hours', () => {
     await fleet.count(number, { engineSeconds: 0 })
     await fleet.check()
     await fleet.count(number, { engineSeconds })
-    expect(await fleet.states()).toMatchObject([{ state, remainingHours: 100 - engineSeconds / 3_600 }])
+    expect(await fleet.states()).toMatchObject([
+      { state, remainingHours: (100 * 3_600 - engineSeconds) / 3_600 },
+    ])
   })
 
   test('is unknown if nothing is known of the engine, unless another measure is known', async () => {
@@ -148,8 +150,8 @@ test('users see the states of their devices, and no plans', async () => {
   const [seen, unseen] = [await fleet.device({ groups: [group.id] }), await fleet.device()]
   const plan = await fleet.plan({ everyDays: 100 })
   await fleet.check()
-  world.clock.release()
-  const user = await world.make.user(account, { groupIds: [group.id], privileges: ['fleet.manage'] })
+  const owner = { ...account, token: await world.make.token(account.userName, account.apiKey) }
+  const user = await world.make.user(owner, { groupIds: [group.id], privileges: ['fleet.manage'] })
   const ask = (method: string, path: string, body?: object) =>
     world.call(method, path, { token: user.token, body })
   expect((await ask('GET', '/api/maintenance')).body.maintenance).toMatchObject([{ deviceId: seen.id }])
@@ -159,7 +161,7 @@ test('users see the states of their devices, and no plans', async () => {
   expect((await ask('POST', `/api/devices/${seen.id}/maintenance/${plan.id}/done`, {})).status).toBe(201)
   expect((await ask('GET', '/api/maintenancePlans')).body.maintenancePlans).toEqual([])
   expect((await ask('POST', '/api/maintenancePlans', { name: 'x', everyKm: 1 })).status).toBe(403)
-  const reader = await world.make.user(account, { groupIds: [group.id] })
+  const reader = await world.make.user(owner, { groupIds: [group.id] })
   const refused = await world.call('POST', `/api/devices/${seen.id}/maintenance/${plan.id}/done`, {
     token: reader.token,
     body: {},
