@@ -24,6 +24,12 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
   const { id: ingestKeyId } = await make.ingestKey(account)
   const { id: userId } = await make.user(account, { groupIds: [group.id] })
   const share = await make.share(account, { devices: [device.id] })
+  const plan = await make.maintenancePlan(account, {
+    name: 'Engine service',
+    everyHours: 250,
+    everyDays: 365,
+  })
+  await make.maintenanceWork(account, { deviceId: device.id, planId: plan.id }, { note: 'In port' })
   const locations = Array.from({ length: 120 }, (_, step) => ({
     dateTime: new Date(Date.now() - (125 - step) * minuteMs).toISOString(),
     latitude: 42.2 + Math.min(step, 60) / 400,

@@ -8,6 +8,7 @@ import { fleetCommand } from './commands/fleet.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
+import { maintenanceCommand } from './commands/maintenance.ts'
 import { placeCommand } from './commands/place.ts'
 import { reportCommand } from './commands/report.ts'
 import { tailCommand } from './commands/tail.ts'
@@ -29,6 +30,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     fleetCommand(),
     tripCommand(),
     visitCommand(),
+    maintenanceCommand(),
     placeCommand(),
     reportCommand(),
     tailCommand(),

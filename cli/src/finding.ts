@@ -1,6 +1,6 @@
-// Finds devices, groups, geofences and users by API id, IMEI or name.
+// Finds devices, groups, geofences, plans and users by API id, IMEI or name.
 
-import type { Device, Geofence, Group, Rastro, User } from '@rastro/client'
+import type { Device, Geofence, Group, MaintenancePlan, Rastro, User } from '@rastro/client'
 import { ClientError } from './failure.ts'
 
 const candidates = 100
@@ -29,6 +29,15 @@ export async function findGeofence(rastro: Rastro, text: string): Promise<Geofen
     return rastro.get('/api/geofences/{geofenceId}', { path: { geofenceId: text } })
   const { geofences } = await rastro.get('/api/geofences', { query: { search: text, limit: candidates } })
   return theOne('geofence', text, [geofences.filter(({ name }) => isSame(name, text))])
+}
+
+export async function findPlan(rastro: Rastro, text: string): Promise<MaintenancePlan> {
+  if (text.startsWith('mpl_')) {
+    return (await rastro.get('/api/maintenancePlans/{planId}', { path: { planId: text } })).maintenancePlan
+  }
+  const query = { search: text, limit: candidates }
+  const { maintenancePlans } = await rastro.get('/api/maintenancePlans', { query })
+  return theOne('maintenance plan', text, [maintenancePlans.filter(({ name }) => isSame(name, text))])
 }
 
 export async function findUser(rastro: Rastro, text: string): Promise<User> {

@@ -28,6 +28,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Locations and history', 'api-guide/locations'],
       ['Trip settings and marks', 'api-guide/trip-settings'],
       ['Odometer and engine hours', 'api-guide/odometer'],
+      ['Maintenance', 'maintenance'],
       ['Alerts and rules', 'api-guide/alerts'],
       ['Geofences', 'api-guide/geofences'],
       ['Places', 'api-guide/places'],

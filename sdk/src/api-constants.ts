@@ -54,6 +54,7 @@ export const ruleTypes = [
   'mileage',
   'clockWrong',
   'attribute',
+  'maintenance',
   'overdue',
   'expired',
   'reported',

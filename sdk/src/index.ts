@@ -20,6 +20,7 @@ export type {
   DeviceEvent,
   EventKind,
   LocationEvent,
+  MaintenanceEvent,
   NotificationEvent,
   OdometerEvent,
   ReportEvent,

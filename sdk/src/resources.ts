@@ -53,6 +53,12 @@ export type TripSettings = Schemas['TripSettings']
 export type TrackMark = Schemas['TrackMark']
 export type OdometerReading = Schemas['OdometerReading']
 export type EngineReading = Schemas['EngineReading']
+/** An interval of distance, engine hours or days, and the devices that it applies to. */
+export type MaintenancePlan = Schemas['MaintenancePlan']
+/** What remains of a plan's interval for a device. */
+export type MaintenanceState = Schemas['MaintenanceState']
+/** Maintenance that was done. */
+export type MaintenanceWork = Schemas['MaintenanceWork']
 export type Location = Schemas['Location']
 /** The last location of a device, as in lists of many devices. */
 export type LastLocation = Location & { deviceId: string }

@@ -14,6 +14,7 @@ export type EventKind =
   | 'command'
   | 'odometer'
   | 'report'
+  | 'maintenance'
   | 'account'
 export type StreamForm = 'full' | 'compact'
 
@@ -61,6 +62,7 @@ export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
 export type OdometerEvent = EventsOf<'odometer'>
 export type ReportEvent = EventsOf<'report'>
+export type MaintenanceEvent = EventsOf<'maintenance'>
 export type AccountEvent = EventsOf<'account'>
 
 interface Delivered<T extends string, D> {
@@ -80,6 +82,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'command', CommandEvent>
   | Delivered<'odometer', OdometerEvent>
   | Delivered<'report', ReportEvent>
+  | Delivered<'maintenance', MaintenanceEvent>
   | Delivered<'account', AccountEvent>
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>

@@ -111,6 +111,23 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
+    /** By distance, unless it has another interval. */
+    async maintenancePlan(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      const hasInterval = 'everyKm' in fields || 'everyHours' in fields || 'everyDays' in fields
+      const body = { name: `Plan ${randomText(8)}`, ...(hasInterval ? {} : { everyKm: 10_000 }), ...fields }
+      return (await post('/api/maintenancePlans', account.token, body)).maintenancePlan
+    },
+    async maintenanceWork(
+      account: Pick<MadeAccount, 'token'>,
+      { deviceId, planId }: { deviceId: string; planId: string },
+      fields: object = {},
+    ): Promise<{ id: string }> {
+      const path = `/api/devices/${deviceId}/maintenance/${planId}/done`
+      return (await post(path, account.token, fields)).maintenanceWork
+    },
     async reportDefinition(
       account: Pick<MadeAccount, 'token'>,
       fields: object = {},

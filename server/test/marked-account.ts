@@ -27,6 +27,8 @@ interface Table {
 const unmarkable = [
   'buffered_locations.digest',
   'geofences.color',
+  'maintenance_targets.group_id',
+  'maintenance_work.currency',
   'report_schedules.time_of_day',
   'rule_targets.group_id',
   'users.country',

@@ -55,6 +55,8 @@ const victims = () => ({
   passkeyId: stage.passkeyId,
   exportId: stage.exportId,
   definitionId: stage.definition.id,
+  planId: stage.plan.id,
+  workId: stage.work.id,
   ...stage.schedule,
   runId: stage.runId,
   tripId: stage.tripId,

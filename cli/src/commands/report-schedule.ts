@@ -18,6 +18,7 @@ const reports = [
   'visits',
   'engineHours',
   'alerts',
+  'maintenance',
   'dataQuality',
 ] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

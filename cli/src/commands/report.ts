@@ -25,10 +25,11 @@ const reports = [
   'visits',
   'engineHours',
   'alerts',
+  'maintenance',
   'dataQuality',
 ] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
-const groupings = ['none', 'device', 'group', 'geofence', 'day'] as const
+const groupings = ['none', 'device', 'group', 'geofence', 'day', 'state'] as const
 const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500
 

@@ -100,6 +100,18 @@ test.each([
     '14:03:22  Truck 7               ● report failed  trips pdf  2026-11-09 to 2026-11-15  Too large.',
   ],
   [
+    'maintenance.soon',
+    {
+      planId: 'mpl_0aB1cD2eF3gH4iJ5kL6mN7',
+      planName: 'Oil change',
+      countsFrom: '2026-05-04T09:00:00.000Z',
+      remainingKm: 480.25,
+      remainingHours: null,
+      remainingDays: 170,
+    },
+    '14:03:22  Truck 7               ● maintenance due soon  Oil change  480 km, 170 days left',
+  ],
+  [
     'command.failed',
     { type: 'reboot', state: 'failed', reason: 'no_answer' },
     '14:03:22  Truck 7               » command reboot failed  no_answer',

@@ -7,6 +7,7 @@ import type {
   CommandEvent,
   DeviceEvent,
   LocationEvent,
+  MaintenanceEvent,
   NotificationEvent,
   OdometerEvent,
   ReportEvent,
@@ -24,6 +25,7 @@ export type TailedEvent =
   | CommandEvent
   | OdometerEvent
   | ReportEvent
+  | MaintenanceEvent
   | AccountEvent
 type Style = Parameters<typeof styleText>[0]
 
@@ -98,6 +100,18 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const days = from === to ? from : `${from} to ${to}`
       const style: Style = state === 'done' ? 'green' : 'yellow'
       return joined([paint(style, `● report ${state}`), `${report} ${format}`, days, harmless(failure)])
+    }
+    case 'maintenance.soon':
+    case 'maintenance.due': {
+      const { planName, remainingKm, remainingHours, remainingDays } = event.data
+      const isDue = event.type === 'maintenance.due'
+      const left = [
+        [remainingKm, 'km'],
+        [remainingHours, 'h'],
+        [remainingDays, 'days'],
+      ].flatMap(([value, unit]) => (typeof value === 'number' ? [`${Math.round(value)} ${unit}`] : []))
+      const what = paint('yellow', isDue ? '● maintenance due' : '● maintenance due soon')
+      return joined([what, harmless(planName), `${left.join(', ')} left`])
     }
     case 'account.status_changed': {
       const { status, reason } = event.data

@@ -43,6 +43,8 @@ import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
+import { maintenanceRoutes } from '../features/maintenance/maintenance.routes.ts'
+import { planRoutes } from '../features/maintenance/plan.routes.ts'
 import { mapFileRoutes } from '../features/maps/map-file.routes.ts'
 import { mapProviderRoutes } from '../features/maps/map-provider.routes.ts'
 import { createRegisteredMaps } from '../features/maps/registered-maps.api.ts'
@@ -178,6 +180,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripSettingsRoutes(app, ctx)
     trackMarkRoutes(app, ctx)
     readingRoutes(app, ctx)
+    planRoutes(app, ctx)
+    maintenanceRoutes(app, ctx)
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     ingestKeyRoutes(app, ctx)

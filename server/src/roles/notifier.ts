@@ -20,6 +20,7 @@ import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { startExports } from '../features/exports/export.api.ts'
+import { startMaintenanceChecks } from '../features/maintenance/worker.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
 import { trimHistories, trimHistory } from '../features/recorder/account-history.api.ts'
@@ -57,6 +58,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
     startOverdueWatch(ctx),
+    startMaintenanceChecks(ctx),
     startPresencePoller(ctx),
     startCommandTimeoutPoller(ctx),
     startForwarding(ctx, (cell, batches) => sendToCell(ctx, cell, batches)),

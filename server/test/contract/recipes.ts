@@ -73,6 +73,7 @@ const newDefinition = () => ({
     request: { report: 'trips', from: '2026-11-01', to: '2026-11-30', format: 'csv' },
   },
 })
+const newPlan = () => ({ body: { name: `Plan ${randomText(8)}`, everyKm: 15_000, everyDays: 365 } })
 const newSchedule = ({ recipientId }: Things) => ({
   body: {
     name: 'fresh',
@@ -469,6 +470,32 @@ export const recipes: Record<string, Recipe> = {
   getEngineHours: { good: 200, ...seen },
   setEngineHours: { ask: () => ({ body: { value: 5_120.25 } }), good: 200, ...written },
   listEngineHoursReadings: { good: 200, ...seen },
+
+  listMaintenancePlans: { good: 200, ...own },
+  createMaintenancePlan: {
+    ask: ({ deviceId, groupId }) => ({
+      body: { ...newPlan().body, devices: [deviceId], groups: [groupId] },
+    }),
+    good: 201,
+    foreign: 400,
+    otherAccount: 400,
+    outsider: 403,
+    reader: 403,
+  },
+  getMaintenancePlan: { good: 200, ...seen, reader: 404 },
+  replaceMaintenancePlan: { ask: newPlan, good: 200, ...written },
+  patchMaintenancePlan: { ask: rename, good: 200, ...written },
+  deleteMaintenancePlan: { good: 200, ...written },
+  listMaintenance: { good: 200, ...own },
+  countMaintenance: { good: 200, ...own },
+  listDeviceMaintenance: { good: 200, ...seen },
+  recordMaintenanceWork: {
+    ask: () => ({ body: { odometer: 128_450.5, costMinor: 12_900, currency: 'EUR', note: 'Oil' } }),
+    good: 201,
+    ...written,
+  },
+  listMaintenanceWork: { good: 200, ...seen },
+  deleteMaintenanceWork: { good: 200, ...written },
 
   listAlerts: { good: 200, ...own },
   getAlert: { good: 200, ...seen },

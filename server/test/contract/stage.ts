@@ -61,6 +61,9 @@ export interface Stage {
   mateSessionId: string
   exportId: string
   definition: { id: string; name: string }
+  /** Applies to the device. */
+  plan: { id: string; name: string }
+  work: { id: string }
   schedule: { scheduleId: string; recipientId: string }
   /** A report of the account holder. */
   runId: string
@@ -112,6 +115,8 @@ export async function setStage(world: World): Promise<Stage> {
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
   const mark = await make.trackMark(account, device.id)
+  const plan = await make.maintenancePlan(account, { devices: [device.id] })
+  const work = await make.maintenanceWork(account, { deviceId: device.id, planId: plan.id })
   const share = await make.share(account, { devices: [device.id], showNames: false })
   const tripId = await makeTrip(world, account.accountId, device.id)
   await makeVisit(world, account.accountId, device.id, geofence.id)
@@ -147,6 +152,8 @@ export async function setStage(world: World): Promise<Stage> {
     contact,
     command,
     mark,
+    plan,
+    work,
     ingestKey,
     share,
     webhook,
@@ -207,6 +214,9 @@ export async function setStage(world: World): Promise<Stage> {
         tripId,
         command.id,
         mark.id,
+        plan.id,
+        plan.name,
+        work.id,
         share.id,
         share.secret,
         group.id,

@@ -42,6 +42,9 @@ export interface Things {
   /** Ready to be downloaded. */
   exportId: string
   definitionId: string
+  planId: string
+  /** Of the device and the plan. */
+  workId: string
   scheduleId: string
   /** A contact that can receive reports. */
   recipientId: string
@@ -98,6 +101,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
+    ...(await makeMaintenance(world, account, device.id)),
     ...(await makeSchedule(world, account)),
     runId: await makeReport(world, account),
     tripId,
@@ -192,6 +196,20 @@ export async function makeSchedule(
   return { scheduleId: id, recipientId: recipient.id }
 }
 
+/** An account may have only so many plans. */
+export async function makeMaintenance(
+  { superuser, make }: World,
+  account: Pick<MadeAccount, 'accountId' | 'token'>,
+  deviceId: string,
+): Promise<{ planId: string; workId: string }> {
+  await superuser.query(`delete from maintenance_plans where account_id = $1 and name = 'fresh'`, [
+    account.accountId,
+  ])
+  const plan = await make.maintenancePlan(account, { name: 'fresh', devices: [deviceId] })
+  const work = await make.maintenanceWork(account, { deviceId, planId: plan.id })
+  return { planId: plan.id, workId: work.id }
+}
+
 export async function makeReport(
   { superuser }: World,
   { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
@@ -244,6 +262,8 @@ export function noThings(): Things {
     passkeyId: newId('psk'),
     exportId: newId('exp'),
     definitionId: newId('rdf'),
+    planId: newId('mpl'),
+    workId: newId('mwk'),
     scheduleId: newId('rsc'),
     recipientId: newId('con'),
     runId: newId('rpt'),

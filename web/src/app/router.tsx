@@ -23,6 +23,7 @@ import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identit
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
+import { maintenanceRoute } from '../features/maintenance/maintenance.route.tsx'
 import { mapsRoute } from '../features/maps/maps.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
@@ -67,6 +68,7 @@ const routes = rootRoute.addChildren([
     historyRoute,
     alertsRoute,
     reportsRoute,
+    maintenanceRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

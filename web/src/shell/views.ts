@@ -43,6 +43,7 @@ export const views = {
   newGeofence: { path: '/geofences/new' },
   geofence: { path: '/geofences/$geofenceId' },
   reports: { path: '/reports', menu: 'rail', isInPalette: true, shortcut: 'r', needs: 'reports.read' },
+  maintenance: { path: '/maintenance', isInPalette: true, shortcut: 'm' },
   rules: { path: '/rules', isInPalette: true, shortcut: 'u', needs: 'administrator' },
   newRule: { path: '/rules/new' },
   rule: { path: '/rules/$ruleId' },
@@ -98,10 +99,11 @@ export const shortcutViews = listed.filter((view): view is With<{ shortcut: stri
 
 type InSettings<Path> = Path extends `/settings${infer Rest}` ? Rest : never
 
-/** The entry of the rail that a path belongs to: rules to alerts, the connect guide to devices. */
+/** The entry of the rail that a path belongs to: rules to alerts, the connect guide and maintenance to devices. */
 export function railEntryOf(pathname: string): string | undefined {
   if (pathname.startsWith(views.rules.path)) return 'alerts'
   if (pathname.startsWith(views.connect.path)) return 'devices'
+  if (pathname.startsWith(views.maintenance.path)) return 'devices'
   return railViews.find(({ path }) => pathname.startsWith(path))?.name
 }
 

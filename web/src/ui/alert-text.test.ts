@@ -35,6 +35,8 @@ describe('the text of an alert', () => {
     ['mileage', 'Mileage reached 20000 km', 'Mileage reached 20,000 km'],
     ['attribute.oilPressure', 'oilPressure is 0.4 , below 1 ', 'oilPressure: 0.4 (limit 1)'],
     ['overdue', 'No data since 2026-11-15T11:49:00Z', 'No contact since Nov 15, 2026, 11:49 AM'],
+    ['maintenance.soon', 'Maintenance "Oil "5W"" is due soon', 'Maintenance due soon: Oil "5W"'],
+    ['maintenance.due', 'Maintenance "Oil" is due', 'Maintenance due: Oil'],
     ['sos', 'The SOS button was pressed', 'SOS'],
   ])('%s: %s', (name, text, expected) => {
     expect(describeText(name, text)).toBe(expected)

@@ -20,6 +20,7 @@ export interface AlertValues {
   speedKmh?: number
   minutes?: number
   seenAt?: string
+  plan?: string
 }
 
 /** The texts that server/src/features/alerts/rules writes. */
@@ -30,6 +31,7 @@ const patterns: [RegExp, (found: string[]) => AlertValues][] = [
   ],
   [/^(?:Entered|Left|Stayed in|In the forbidden area) "(.+)"/, ([, area]) => ({ area: String(area) })],
   [/^Fuel went from (\d+) % to (\d+) %$/, ([, from, to]) => ({ from: Number(from), to: Number(to) })],
+  [/^Maintenance "(.+)" is due/, ([, plan]) => ({ plan: String(plan) })],
   [/^Input (\d+) (?:is|was) /, ([, input]) => ({ input: Number(input) })],
   [/^Mileage reached ([\d.]+) km$/, ([, km]) => ({ km: Number(km) })],
   [/^Moving at (\d+) km\/h /, ([, speed]) => ({ speedKmh: Number(speed) })],

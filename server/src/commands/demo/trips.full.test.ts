@@ -52,4 +52,6 @@ test('the demo has trips of all devices, one that was corrected, and an odometer
   expect(reading.note).toBe('Annual inspection')
   expect(value).toBeCloseTo(reading.value + counted, 3)
   expect(await query('select from meter_readings')).toHaveLength(1)
+  const { maintenance } = await get('/api/maintenance?state=due')
+  expect(maintenance).toMatchObject([{ deviceId, planName: 'Inspection', remainingDays: 0 }])
 })

@@ -1,5 +1,5 @@
 // What the demo shows of trips from its first minute: some devices with their whole history, one with an hour that came
-// late, and an odometer reading.
+// late, an odometer reading, and maintenance.
 
 import type { DemoDevice } from '@rastro/simulator/demo/device'
 import { momentAt } from '@rastro/simulator/demo/movement'
@@ -12,6 +12,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import type { Filling, LateHour } from './history.ts'
 import { fillMonth, fillRecent, storeLateHour } from './history.ts'
+import { planMaintenance } from './maintenance.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -80,7 +81,10 @@ export async function showTrips(
     await storeLateHour(past, late)
     await computeTrips(ctx, caller.accountId, [late.device.identifier])
   }
-  if (deviceId) await readOdometer(ctx, caller, deviceId, shown[0]!, filling)
+  if (deviceId) {
+    await readOdometer(ctx, caller, deviceId, shown[0]!, filling)
+    await planMaintenance(ctx, caller, deviceId, filling.untilMs)
+  }
   return deviceIds
 }
 

@@ -69,6 +69,19 @@ export async function createFirstRule(ctx: Pick<Tx, 'db' | 'now'>): Promise<Chan
   return { action: 'alertRules.created', target: id, before: null, after: rule }
 }
 
+/**
+ * The rule of maintenance, which the first plan of an account creates: what is due must not stay unnoticed because nobody
+ * has made a rule. An ordinary rule, as above. Nothing happens if there is one, or no room for another. Returns the change.
+ */
+export async function keepMaintenanceRule(ctx: Pick<Tx, 'db' | 'now'>): Promise<Change | undefined> {
+  const rule = whole({ name: 'Maintenance', type: 'maintenance', settings: { on: 'soon' } })
+  const isKept = await queries.hasRule(ctx.db, rule.type, rule.name)
+  if (isKept || (await queries.countRules(ctx.db)) >= maxRules) return undefined
+  const id = newId('rul')
+  await queries.insertRule(ctx.db, id, rule, ctx.now())
+  return { action: 'alertRules.created', target: id, before: null, after: rule }
+}
+
 /** Locks the rule and lets `edit` derive the new document. Absent optional fields are cleared. */
 export async function changeRule(
   ctx: Tx,

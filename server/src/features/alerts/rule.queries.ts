@@ -68,6 +68,13 @@ export async function countRules(db: AccountDb): Promise<number> {
   return row!.count
 }
 
+/** Whether there is a rule of the kind, or one of the name. */
+export async function hasRule(db: AccountDb, kind: string, name: string): Promise<boolean> {
+  const rows = await db`
+    select from alert_rules where account_id = ${db.accountId} and (kind = ${kind} or name = ${name}) limit 1`
+  return rows.length > 0
+}
+
 export async function insertRule(
   db: AccountDb,
   id: string,

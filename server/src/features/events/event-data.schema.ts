@@ -182,6 +182,18 @@ const ReportFinishedData = Type.Object(
   { title: 'ReportFinishedData' },
 )
 
+const MaintenanceEventData = Type.Object(
+  {
+    planId: Type.String({ description: 'The maintenance plan.' }),
+    planName: Type.String(),
+    countsFrom: dateTime('When the cycle began: the last work, or when the plan began to apply.'),
+    remainingKm: orNull(Type.Number({ description: 'Negative if exceeded.' })),
+    remainingHours: orNull(Type.Number({ description: 'Engine hours; negative if exceeded.' })),
+    remainingDays: orNull(Type.Integer({ description: 'Local days; negative if exceeded.' })),
+  },
+  { title: 'MaintenanceEventData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -210,5 +222,6 @@ export const eventDataSchemas = {
   CommandEventData,
   OdometerEventData,
   ReportFinishedData,
+  MaintenanceEventData,
   AccountStatusData,
 }

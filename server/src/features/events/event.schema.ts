@@ -98,6 +98,19 @@ const ofCap = (what: string, summary: string, used: number): EventType => ({
   data: 'CapEventData',
   example: { kind: 'sms', period: 'day', startsOn: '2026-11-15', cap: 200, used },
 })
+const ofMaintenance = (level: string, summary: string, remainingKm: number): EventType => ({
+  type: `maintenance.${level}`,
+  summary,
+  data: 'MaintenanceEventData',
+  example: {
+    planId: 'mpl_0aB1cD2eF3gH4iJ5kL6mN7',
+    planName: 'Oil change',
+    countsFrom: '2026-05-04T09:00:00.000Z',
+    remainingKm,
+    remainingHours: null,
+    remainingDays: 170,
+  },
+})
 const ofCommand = (state: string, summary: string, reason: string | null = null): EventType => ({
   type: `command.${state}`,
   summary,
@@ -179,6 +192,8 @@ export const eventTypes: EventType[] = [
     data: 'OdometerEventData',
     example: { dateTime: at, value: 128_450.5, computed: 128_447.21 },
   },
+  ofMaintenance('soon', 'Maintenance of a device is due soon', 480.25),
+  ofMaintenance('due', 'Maintenance of a device is due', -12.5),
   {
     type: 'report.finished',
     summary: 'A report was written, failed or was cancelled',

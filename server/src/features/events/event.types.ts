@@ -10,6 +10,7 @@ export const eventKinds = [
   'command',
   'odometer',
   'report',
+  'maintenance',
   'account',
 ] as const
 export type EventKind = (typeof eventKinds)[number]
@@ -45,6 +46,8 @@ export const eventTypeNames = [
   'command.cancelled',
   'odometer.set',
   'report.finished',
+  'maintenance.soon',
+  'maintenance.due',
   'account.status_changed',
   'account.cap_warned',
   'account.cap_reached',

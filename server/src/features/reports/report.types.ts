@@ -11,11 +11,12 @@ export const reportTypes = [
   'visits',
   'engineHours',
   'alerts',
+  'maintenance',
   'dataQuality',
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'geofence', 'day', 'rule'] as const
+export const groupings = ['none', 'device', 'group', 'geofence', 'day', 'rule', 'state'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

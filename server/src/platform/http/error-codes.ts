@@ -285,6 +285,23 @@ export const errorCodes = {
     'Retry after `Retry-After`.',
   ],
   'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
+  'maintenancePlans.name_taken': [[409], 'Another plan has this name.', 'Choose another name.'],
+  'maintenancePlans.not_found': [
+    [404],
+    'The plan does not exist, does not apply to the device, or is not visible to you.',
+    'Check the id with GET /api/maintenancePlans.',
+  ],
+  'maintenancePlans.too_many': [[409], 'The account has the maximum number of plans.', 'Delete some.'],
+  'maintenanceWork.not_found': [
+    [404],
+    'The record of work does not exist, or is not visible to you.',
+    'Check the id with GET /api/devices/{deviceId}/maintenanceWork.',
+  ],
+  'maintenanceWork.too_many': [
+    [409],
+    'The device has the maximum number of records of work of a plan.',
+    'Delete some.',
+  ],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
   'passkeys.invalid': [
     [400],

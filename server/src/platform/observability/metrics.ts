@@ -72,6 +72,15 @@ export const metrics = {
     'For how long the rules of an account have been delayed, at most',
   ),
   alerts: counter('alerts_raised_total', 'Alerts raised, by rule kind', ['kind']),
+  maintenanceReached: counter(
+    'maintenance_reached_total',
+    'Devices and plans of maintenance that became soon or due',
+    ['level'],
+  ),
+  maintenanceDelay: gauge(
+    'maintenance_delay_seconds',
+    'By how much the evaluation of maintenance is late, at most',
+  ),
 
   notified: counter('notifications_total', 'Notifications handed to a transport', ['channel', 'outcome']),
   suppressed: counter(

@@ -22,7 +22,7 @@ const measured: Record<string, string> = {
 }
 const thresholds = new Set(['above', 'below', 'value', 'threshold', 'hysteresis', 'from', 'to', 'by'])
 /** For support only. */
-const hiddenFields = new Set(['clientId', 'requestId', 'reportedBy', 'valid'])
+const hiddenFields = new Set(['clientId', 'requestId', 'reportedBy', 'valid', 'planId'])
 
 /** Named for those who look for them, but of no use to a dispatcher. */
 const technical = new Set(['cellId', 'lac', 'mcc', 'mnc', 'hdop', 'pdop', 'vdop', 'gsmSignal'])
@@ -83,7 +83,8 @@ function formatNumber(key: string, value: number, kind: string | undefined, form
   if (key.endsWith('Ms')) return formatInstant(value, format)
   if (/seconds$/i.test(key)) return format.exactDuration(value)
   if (key.endsWith('Kmh')) return format.speed(value)
-  if (key === 'km' || key === 'everyKm' || key === 'mileage') return format.distance(value * 1_000)
+  if (key === 'km' || key === 'everyKm' || key === 'remainingKm' || key === 'mileage')
+    return format.distance(value * 1_000)
   if (thresholds.has(key)) return measure(measured[kind ?? ''] ?? '', value, format)
   return `${format.number(value, { maximumFractionDigits: 5 })}${units[key] ?? ''}`
 }

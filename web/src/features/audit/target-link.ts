@@ -13,6 +13,7 @@ const links: Record<string, (id: string) => TargetLink> = {
   geo: (geofenceId) => ({ to: '/geofences/$geofenceId', params: { geofenceId } }),
   grp: () => ({ to: '/settings/groups' }),
   key: () => ({ to: '/settings/api-keys' }),
+  mpl: () => ({ to: '/maintenance' }),
   rul: () => ({ to: '/rules' }),
   shr: () => ({ to: '/settings/shares' }),
   usr: () => ({ to: '/settings/users' }),

@@ -18,6 +18,7 @@ import { useDeviceRecord } from './device-record.ts'
 import type { DeviceTab } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
 import { LimitsTab } from './limits/limits-tab.tsx'
+import { MaintenanceTab } from './maintenance-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
 import { TripsTab } from './trips-tab.tsx'
 import { VehicleHeader } from './vehicle-header.tsx'
@@ -27,6 +28,7 @@ const route = getRouteApi('/shell/devices/$deviceId')
 const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.ReactNode> = {
   details: DetailsTab,
   trips: TripsTab,
+  maintenance: MaintenanceTab,
   limits: LimitsTab,
   notifications: NotificationsTab,
   commands: CommandsTab,

@@ -74,6 +74,12 @@ const drawings: Record<string, ReactNode> = {
       className={height > 20 ? styles.alarm : styles.soft}
     />
   )),
+  maintenance: (
+    <>
+      <path d="M12 14H48M12 24H60M12 34H38" className={styles.line} data-soft />
+      <path d="M12 14H34M12 24H58M12 34H18" className={styles.line} />
+    </>
+  ),
   dataQuality: (
     <>
       <path d="M16 34A20 20 0 0 1 56 34" className={styles.line} data-soft />

@@ -187,6 +187,12 @@ export const kindForms: Record<RuleKind, KindForm> = {
     ],
     starts: { attribute: '', above: 0 },
   },
+  maintenance: {
+    group: 'driving',
+    isTimed: true,
+    fields: [{ name: 'on', type: 'choice', choices: ['soon', 'due'], isRequired: true }],
+    starts: { on: 'soon' },
+  },
   overdue: {
     group: 'tracker',
     isTimed: true,

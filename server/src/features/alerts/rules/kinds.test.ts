@@ -209,7 +209,7 @@ describe('each kind raises when it should, once, and not again before the condit
 
 test('every kind on locations is covered', () => {
   const timed = kinds.filter(({ isTimed }) => isTimed).map(({ name }) => name)
-  expect(timed).toEqual(['overdue', 'expired', 'reported'])
+  expect(timed).toEqual(['maintenance', 'overdue', 'expired', 'reported'])
 })
 
 describe('conditions', () => {

@@ -15,6 +15,7 @@ import { gpsLost } from './kinds/gps-lost.ts'
 import { harshDriving } from './kinds/harsh-driving.ts'
 import { idling } from './kinds/idling.ts'
 import { input } from './kinds/input.ts'
+import { maintenance } from './kinds/maintenance.ts'
 import { mileage } from './kinds/mileage.ts'
 import { overdue } from './kinds/overdue.ts'
 import { powerCut } from './kinds/power-cut.ts'
@@ -52,6 +53,7 @@ export const kinds: readonly Kind[] = [
   mileage,
   clockWrong,
   attribute,
+  maintenance,
   overdue,
   expired,
   reported,

@@ -7,6 +7,7 @@ import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { engineHours } from './engine-hours.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { maintenance } from './maintenance.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
 import { visits } from './visits.ts'
@@ -19,5 +20,6 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   visits,
   engineHours,
   alerts,
+  maintenance,
   dataQuality,
 }

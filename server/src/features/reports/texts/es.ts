@@ -31,6 +31,10 @@ export const es: ReportTexts = {
       title: 'Alertas',
       description: 'Qué alertas hubo y cuánto se tardó en confirmarlas y resolverlas.',
     },
+    maintenance: {
+      title: 'Mantenimiento',
+      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del período.',
+    },
     dataQuality: {
       title: 'Calidad de los datos',
       description:
@@ -89,6 +93,13 @@ export const es: ReportTexts = {
     planned: 'Previsto',
     plannedShare: '% de lo previsto',
     daysUnused: 'Días sin uso',
+    plan: 'Plan',
+    lastDone: 'Última vez',
+    remainingDistance: 'Falta (distancia)',
+    remainingHours: 'Falta (horas de motor)',
+    remainingDays: 'Falta (días)',
+    forecast: 'Previsión',
+    cost: 'Coste',
   },
   facts: {
     period: 'Periodo',
@@ -115,10 +126,19 @@ export const es: ReportTexts = {
     daysUnused:
       'Un día cuenta como usado si el motor estuvo en marcha, o si hubo un trayecto cuando no se conoce el estado del motor.',
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
+    maintenance:
+      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
   alertStates: { open: 'Abierta', acknowledged: 'Confirmada', resolved: 'Resuelta', withdrawn: 'Retirada' },
+  maintenanceStates: {
+    ok: 'Al día',
+    soon: 'Pronto',
+    due: 'Pendiente',
+    overdue: 'Vencido',
+    unknown: 'Desconocido',
+  },
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sin grupo',

@@ -31,6 +31,10 @@ export const pt: ReportTexts = {
       title: 'Alertas',
       description: 'Que alertas houve, e em quanto tempo foram confirmados e resolvidos.',
     },
+    maintenance: {
+      title: 'Manutenção',
+      description: 'O que deve ser feito, quanto falta e quanto custaram os serviços do período.',
+    },
     dataQuality: {
       title: 'Qualidade dos dados',
       description:
@@ -89,6 +93,13 @@ export const pt: ReportTexts = {
     planned: 'Previsto',
     plannedShare: '% do previsto',
     daysUnused: 'Dias sem uso',
+    plan: 'Plano',
+    lastDone: 'Última vez',
+    remainingDistance: 'Falta (distância)',
+    remainingHours: 'Falta (horas de motor)',
+    remainingDays: 'Falta (dias)',
+    forecast: 'Previsão',
+    cost: 'Custo',
   },
   facts: {
     period: 'Período',
@@ -115,10 +126,19 @@ export const pt: ReportTexts = {
     daysUnused:
       'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
     tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
+    maintenance:
+      'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },
+  maintenanceStates: {
+    ok: 'Em dia',
+    soon: 'Em breve',
+    due: 'Pendente',
+    overdue: 'Vencido',
+    unknown: 'Desconhecido',
+  },
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sem grupo',

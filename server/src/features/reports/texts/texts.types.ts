@@ -1,3 +1,4 @@
+import type { MaintenanceState } from '../../maintenance/state.types.ts'
 import type { ReportType } from '../report.types.ts'
 
 export type ColumnKey =
@@ -52,6 +53,13 @@ export type ColumnKey =
   | 'planned'
   | 'plannedShare'
   | 'daysUnused'
+  | 'plan'
+  | 'lastDone'
+  | 'remainingDistance'
+  | 'remainingHours'
+  | 'remainingDays'
+  | 'forecast'
+  | 'cost'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -77,10 +85,12 @@ export interface ReportTexts {
     plannedShare: string
     daysUnused: string
     tracks: string
+    maintenance: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
   alertStates: Record<string, string>
+  maintenanceStates: Record<MaintenanceState, string>
   total: string
   subtotal: string
   withoutGroup: string

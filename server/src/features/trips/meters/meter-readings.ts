@@ -18,10 +18,10 @@ import { findDevice } from '../trip-settings.queries.ts'
 import { findZones } from '../trip-state.queries.ts'
 import { createZonedDays } from '../zoned-days.ts'
 import { readAnchors } from './anchors.ts'
-import type { DayPart } from './counted.ts'
-import { countedUntil } from './counted.ts'
+import { countedAt } from './counted-at.ts'
 import type { Meter } from './meter.ts'
 import { countOf, fromShown, toShown } from './meter.ts'
+import { keepPoint } from './points.ts'
 import type { CountedState, Reading } from './reading.queries.ts'
 import * as queries from './reading.queries.ts'
 
@@ -71,9 +71,9 @@ async function getDevice(db: AccountDb, caller: Caller, id: string): Promise<Fou
   return device
 }
 
-async function shownMeter(
+export async function shownMeter(
   db: AccountDb,
-  { deviceNumber }: FoundDevice,
+  { deviceNumber }: Pick<FoundDevice, 'deviceNumber'>,
   meter: Meter,
   atMs: number | null,
 ): Promise<{ shown: ShownMeter; version: number }> {
@@ -107,40 +107,6 @@ function hasEngine(state: CountedState | undefined): boolean {
   return (
     state.engineSeconds !== null || Boolean(state.open?.segmentDays.some((one) => one.engineSeconds !== null))
   )
-}
-
-/** What was ever counted up to an instant. A reading has kept what its earlier days counted. */
-async function countedAt(
-  db: AccountDb,
-  deviceNumber: number,
-  meter: Meter,
-  state: CountedState,
-  atMs: number,
-  reading: Pick<Reading, 'day' | 'zone' | 'base' | 'anchors'> | null,
-): Promise<number> {
-  const { open } = state
-  const openParts = open?.segmentDays ?? []
-  const all = openParts.reduce((sum, part) => sum + countOf(meter, part), countOf(meter, state))
-  if (!open || atMs >= open.untilMs) return all
-  const days = createZonedDays(await findZones(db, deviceNumber))
-  const day = days.at(atMs)
-  const isKept = reading !== null && reading.zone === days.zoneOf(day.day) && reading.day === day.day
-  const base = isKept
-    ? reading.base
-    : countOf(meter, state) - countOf(meter, await queries.sumDaysFrom(db, deviceNumber, day.day))
-  const openBefore = openParts
-    .filter((part) => part.day < day.day)
-    .reduce((sum, part) => sum + countOf(meter, part), 0)
-  const stored = await queries.listDayParts(db, deviceNumber, day)
-  const parts: DayPart[] = [
-    ...stored.map(({ beganMs, endedMs, cm, engineSeconds }) => {
-      return { beganAtMs: beganMs, endedAtMs: endedMs ?? open.untilMs, cm, engineSeconds }
-    }),
-    ...openParts
-      .filter((part) => part.day === day.day)
-      .map(({ beganAtMs, cm, engineSeconds }) => ({ beganAtMs, endedAtMs: open.untilMs, cm, engineSeconds })),
-  ]
-  return base + openBefore + countedUntil(meter, parts, atMs, day, reading?.anchors ?? [])
 }
 
 function toShownReading(meter: Meter, reading: Reading): ShownReading {
@@ -184,6 +150,7 @@ export async function setMeter(
     base: countOf(meter, state) - countOf(meter, later),
     anchors: await readAnchors(db, deviceNumber, atMs, days, state.settings),
   }
+  await keepPoint(db, deviceNumber, { atMs, days, anchors: kept.anchors, state, later })
   const value = fromShown(meter, wanted.value)
   const previous = await queries.findReading(db, deviceNumber, meter, atMs)
   const comparison =

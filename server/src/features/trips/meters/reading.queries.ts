@@ -123,6 +123,20 @@ export async function findReading(
   return row
 }
 
+/** The anchors of any reading of an instant: they are the same for both meters. */
+export async function findReadingAnchors(
+  db: AccountDb,
+  deviceNumber: number,
+  atMs: number,
+): Promise<Anchor[]> {
+  const [row] = await db<{ anchors: Anchor[] }>`
+    select anchors from meter_readings
+    where account_id = ${db.accountId} and device_number = ${deviceNumber} and meter = any('{odometer,engine}')
+      and at = to_timestamp(${atMs / 1_000}::float8)
+    order by number desc limit 1`
+  return row?.anchors ?? []
+}
+
 /** The number of the reading that was set last; 0 if there is none. */
 export async function findNewest(db: AccountDb, deviceNumber: number, meter: Meter): Promise<number> {
   const [row] = await db<{ number: number }>`
