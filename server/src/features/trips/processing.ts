@@ -16,6 +16,7 @@ import { countProcessed } from './processor-metrics.ts'
 import { correctedDevicesOf, correctionsOf, eventsOf } from './publishing.ts'
 import * as segments from './segment.queries.ts'
 import { deriveId } from './segment-id.ts'
+import { storeSessions } from './sessions/session-processing.ts'
 import { addTotals } from './totals.ts'
 import { readMarks } from './track-mark.queries.ts'
 import * as states from './trip-state.queries.ts'
@@ -79,6 +80,7 @@ export async function processDevices(
     await compareWithStored(tx, processed, contextOf)
     await write(tx, processed, contextOf, now)
     if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
+    await addToOutbox(tx, await storeSessions(tx, processed, now))
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({
