@@ -34,6 +34,9 @@ import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
+import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
+import { driverRoutes } from '../features/drivers/driver.routes.ts'
+import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
 import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.api.ts'
@@ -71,6 +74,7 @@ import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
 import { summaryRoutes } from '../features/trips/reading/summary.routes.ts'
 import { tripRoutes } from '../features/trips/reading/trip.routes.ts'
 import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
+import { sessionRoutes } from '../features/trips/sessions/session.routes.ts'
 import { visitRoutes } from '../features/trips/visits/visit.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
@@ -166,6 +170,10 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
     visitRoutes(app, ctx)
+    driverRoutes(app, ctx)
+    driverTagRoutes(app, ctx)
+    assignmentRoutes(app, ctx)
+    sessionRoutes(app, ctx)
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)
     reportLinkRoutes(app, ctx)
