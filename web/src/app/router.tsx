@@ -19,6 +19,7 @@ import {
   stopRecoveryRoute,
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
+import { driverRoute, driversRoute } from '../features/drivers/drivers.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
@@ -60,6 +61,8 @@ const routes = rootRoute.addChildren([
     liveRoute,
     devicesRoute,
     deviceRoute,
+    driversRoute,
+    driverRoute,
     connectRoute,
     historyHomeRoute,
     historyRoute,

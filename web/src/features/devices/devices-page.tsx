@@ -2,7 +2,7 @@
 
 import { Button, Loader } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconUser } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -79,16 +79,21 @@ export function DevicesPage() {
         })
       }
       actions={
-        mayEdit && (
-          <>
+        <>
+          <ButtonLink to="/drivers" variant="default" leftSection={<IconUser size={16} />}>
+            {t('drivers')}
+          </ButtonLink>
+          {mayEdit && (
             <Button variant="default" leftSection={<IconFileImport size={16} />} onClick={importing.open}>
               {t('import.button')}
             </Button>
+          )}
+          {mayEdit && (
             <ButtonLink to="/connect" leftSection={<IconPlus size={16} />}>
               {t('connect')}
             </ButtonLink>
-          </>
-        )
+          )}
+        </>
       }
     >
       <Filters
