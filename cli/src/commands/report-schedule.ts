@@ -10,7 +10,16 @@ import { gathered } from '../options.ts'
 import { print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
 
-const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+const reports = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'workTime',
+  'alerts',
+  'logbook',
+  'dataQuality',
+] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
 const periods = ['yesterday', 'lastWeek', 'lastMonth'] as const
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const

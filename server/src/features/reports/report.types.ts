@@ -3,10 +3,19 @@ import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts
 import type { UnitSystem } from '../../platform/http/preferences.ts'
 import type { CellType } from './document.types.ts'
 
-export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+export const reportTypes = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'workTime',
+  'alerts',
+  'logbook',
+  'dataQuality',
+] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'day', 'rule'] as const
+export const groupings = ['none', 'device', 'group', 'driver', 'day', 'rule'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

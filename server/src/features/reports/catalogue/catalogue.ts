@@ -6,14 +6,18 @@ import type { ReportDefinition } from './catalogue.types.ts'
 import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { logbook } from './logbook.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
+import { workTime } from './work-time.ts'
 
 export const catalogue: Record<ReportType, ReportDefinition> = {
   fleetSummary,
   days,
   trips,
   stops,
+  workTime,
   alerts,
+  logbook,
   dataQuality,
 }

@@ -1,3 +1,4 @@
+import type { Purpose } from '../../trips/driving/driving.types.ts'
 import type { ReportType } from '../report.types.ts'
 
 export type ColumnKey =
@@ -43,6 +44,16 @@ export type ColumnKey =
   | 'jump'
   | 'ahead'
   | 'odometerBreaks'
+  | 'driver'
+  | 'purpose'
+  | 'note'
+  | 'odometerStart'
+  | 'odometerEnd'
+  | 'changes'
+  | 'day'
+  | 'span'
+  | 'breaks'
+  | 'outsideHours'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -62,11 +73,16 @@ export interface ReportTexts {
     cut: string
     bridged: string
     coverage: string
+    workTime: string
+    logbook: string
   }
   severities: Record<string, string>
   alertStates: Record<string, string>
   total: string
   subtotal: string
+  purposes: Record<Purpose, string>
+  corrected: string
+  withoutDriver: string
   withoutGroup: string
   page: string
   of: string
