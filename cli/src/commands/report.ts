@@ -35,7 +35,7 @@ interface CreateOptions extends ClientOptions {
   to: string
   device?: string[]
   group?: string[]
-  groupBy?: 'none' | 'device' | 'group' | 'day'
+  groupBy?: 'none' | 'device' | 'group' | 'driver' | 'day'
   column?: string[]
   format: (typeof formats)[number]
   dialect?: 'excel' | 'rfc'
@@ -52,7 +52,7 @@ const create = () =>
     .requiredOption('--to <day>', 'last day')
     .option('--device <device>', 'only this device: id, identifier or name (may be repeated)', gathered)
     .option('--group <group>', 'only devices in this group (may be repeated)', gathered)
-    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'day']))
+    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'driver', 'day']))
     .option('--column <key>', 'only these columns, in this order (may be repeated)', gathered)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('xlsx'))
     .addOption(

@@ -3,7 +3,7 @@ import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
 import { DriverPath, maxTags, TagBody, TagPath, TagView, tagFields } from './driver.schema.ts'
-import { createTag, deleteTag, listTags, replaceTag } from './driver-tag.ts'
+import { createTag, deleteTag, listTags, replaceTag } from './driver-tag.api.ts'
 
 const tags = ['Drivers']
 const access = 'fleet.manage'

@@ -108,8 +108,8 @@ function chosenOf(
   if (dates.length > maxDays) throw refused('to', `must be at most ${maxDays - 1} days after from`)
   if (!groupings.includes(groupBy)) throw refused('groupBy', `must be one of ${groupings.join(', ')}`)
   const all = columnsOf(dates)
-  // The group has the name of the device already.
-  const isRepeated = (key: string) => groupBy === 'device' && key === 'device'
+  // The group has the name of the device or driver already.
+  const isRepeated = (key: string) => key === groupBy && (key === 'device' || key === 'driver')
   if (!keys) {
     return { columns: all.filter(({ key, isOptional }) => !isOptional && !isRepeated(key)), all, groupBy }
   }
