@@ -22,8 +22,9 @@ export async function createDrivers(ctx: Tx, caller: Caller): Promise<void> {
 
 /** Drivers take turns, day by day. */
 export function withDriver(device: DemoDevice, location: Location): Location {
-  if (device.group !== group) return location
-  const shift = Math.floor(location.fixedAt.getTime() / dayMs) + Number(device.identifier.slice(-2))
+  const { fixedAt } = location
+  if (device.group !== group || !fixedAt) return location
+  const shift = Math.floor(fixedAt.getTime() / dayMs) + Number(device.identifier.slice(-2))
   const driverId = tagOf(shift % (driverNames.length + 1))
   return { ...location, attributes: { ...location.attributes, driverId } }
 }
