@@ -64,6 +64,16 @@ describe('a session', () => {
       [...drive(0, 600, tag('A')), ...park(660, 3_660, tag('A'))],
     ],
     [
+      'goes on while the tag is reported now and then',
+      'A 0-',
+      [...drive(0, 600, tag('A')), ...along([660, 9_660], [12_000, 12_000], { ...off, ...tag('A'), kmh: 0 }, 3_000)],
+    ],
+    [
+      'without duration is none',
+      '',
+      [at(0, 0, { ...off, ...tag('A') }), at(9_000, 0, off), ...park(9_060, 9_660)],
+    ],
+    [
       'ends where a tracker fell asleep with the engine off',
       'A 0-660',
       [...drive(0, 600, tag('A')), ...park(660, 660), ...drive(30_000, 30_600)],

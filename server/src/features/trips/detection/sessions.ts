@@ -5,8 +5,6 @@ import type { Detected, TrackLocation } from './detection.types.ts'
 import type { Thresholds } from './settings.ts'
 import type { OpenSession, TripState } from './state.types.ts'
 
-/** A driver who has switched the engine off for so long has signed off when it was switched off. */
-export const signOffMs = 600_000
 /** A tag that is seen so soon after the start of a trip counts from the start. */
 export const signOnMs = 120_000
 
@@ -19,43 +17,40 @@ export function followSession(
 ): void {
   const { fixedAtMs } = location
   const tag = location.driverTag ?? null
+  if (!state.session && tag === null) return
+  const isOff = isEngineOff(state, location, thresholds)
   if (state.session) {
-    const endsAtMs = endOf(state.session, tag, state.lastAtMs, fixedAtMs, thresholds)
-    if (endsAtMs !== null) {
-      out.sessions.push({
-        tag: state.session.tag,
-        beganAtMs: state.session.beganAtMs,
-        endedAtMs: endsAtMs,
-        decidedAtMs: fixedAtMs,
-      })
-      state.session = null
-    }
+    const { tag: before, beganAtMs } = state.session
+    const endedAtMs = endOf(state, state.session, { fixedAtMs, tag, isOff }, thresholds)
+    // One without duration is none: a tag in the reader of a parked vehicle that reports seldom.
+    if (endedAtMs !== null && endedAtMs > beganAtMs)
+      out.sessions.push({ tag: before, beganAtMs, endedAtMs, decidedAtMs: fixedAtMs })
+    if (endedAtMs !== null) state.session = null
   }
   if (tag !== null) state.session ??= { tag, beganAtMs: fixedAtMs, quietAtMs: null }
   const { session } = state
   if (!session) return
-  if (!isOff(state, location, thresholds)) session.quietAtMs = null
-  // A tag that is still reported shows that the driver is there.
-  else if (tag !== null) session.quietAtMs = fixedAtMs
-  else session.quietAtMs ??= fixedAtMs
+  if (!isOff) session.quietAtMs = null
+  else session.quietAtMs = tag === null ? (session.quietAtMs ?? fixedAtMs) : fixedAtMs
 }
 
-/** Null: the session goes on. */
+/** A driver signs off when the engine is switched off, which is certain some time later. Null: the session goes on. */
 function endOf(
+  { lastAtMs }: TripState,
   session: OpenSession,
-  tag: string | null,
-  lastAtMs: number,
-  fixedAtMs: number,
-  { bridgeMs }: Thresholds,
+  { fixedAtMs, tag, isOff }: { fixedAtMs: number; tag: string | null; isOff: boolean },
+  { bridgeMs, signOffMs }: Thresholds,
 ): number | null {
-  const silentAtMs = fixedAtMs - lastAtMs > bridgeMs ? lastAtMs : null
-  const quietAtMs = session.quietAtMs ?? silentAtMs
+  const isSilent = fixedAtMs - lastAtMs > bridgeMs
+  // A tag that is still reported shows that the driver is there.
+  if (tag === session.tag && isOff && !isSilent) return null
+  const quietAtMs = session.quietAtMs ?? (isSilent ? lastAtMs : null)
   if (quietAtMs !== null && fixedAtMs - quietAtMs >= signOffMs) return quietAtMs
   return tag !== null && tag !== session.tag ? fixedAtMs : null
 }
 
 /** A device that does not report its engine counts as off while it stands. */
-function isOff({ running }: TripState, location: TrackLocation, { settings }: Thresholds): boolean {
+function isEngineOff({ running }: TripState, location: TrackLocation, { settings }: Thresholds): boolean {
   if (running !== null) return !running
   const { speedTenthKmh, moving } = location
   return speedTenthKmh === null ? moving === false : speedTenthKmh < settings.movingKmh * 10

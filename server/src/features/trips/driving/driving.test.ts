@@ -178,16 +178,22 @@ describe('sessions', () => {
       },
     ])
     const { unknownTags } = await call('GET', 'drivers/unknownTags')
-    expect(unknownTags).toMatchObject([{ tag: 'A1', sessions: 1, deviceId: van.id, lastSeenAt: iso(0) }])
+    expect(unknownTags).toMatchObject([{ tag: 'A1', sessions: 2, deviceId: van.id, lastSeenAt: iso(1_230) }])
     expect(await eventsOf(van)).toMatchObject([
       { driverId: null, tag: 'A1', since: iso(0) },
+      { driverId: null, tag: null, since: iso(630) },
+      { driverId: null, tag: 'A1', since: iso(1_230) },
       { driverId: bea.id, tag: 'B2', since: iso(1_560) },
       { driverId: null, tag: null, since: iso(2_160) },
     ])
     const ana = await makeDriver('Ana')
     await give(ana, 'A1')
     expect((await call('GET', 'drivers/unknownTags')).unknownTags).toEqual([])
-    expect((await call('GET', `drivers/${ana.id}/sessions?limit=1`)).sessions).toHaveLength(1)
+    expect((await call('GET', `drivers/${ana.id}/sessions`)).sessions).toHaveLength(2)
+    const page = await call('GET', `drivers/${ana.id}/sessions?limit=1`)
+    expect(page.sessions).toMatchObject([{ start: iso(1_230) }])
+    const rest = await call('GET', `drivers/${ana.id}/sessions?limit=1&cursor=${page.nextCursor}`)
+    expect([rest.sessions[0].start, rest.nextCursor]).toEqual([iso(0), undefined])
   })
 
   test('of devices out of scope are hidden, and so are their drivers', async () => {
