@@ -155,7 +155,7 @@ function tripOf(event: TripEvent, paint: (style: Style, text: string) => string)
 function driverOf({ data }: DriverEvent, paint: (style: Style, text: string) => string): string {
   const { driverId, tag, late } = data
   const driver = driverId ?? (tag === null ? 'nobody' : `unknown tag ${tag}`)
-  return `${paint('cyan', '☺ driver changed')}  ${driver}${late ? '  (late)' : ''}`
+  return joined([paint('cyan', '☺ driver changed'), harmless(driver), late === true && '(late)'])
 }
 
 function visitOf(event: VisitEvent, paint: (style: Style, text: string) => string): string {

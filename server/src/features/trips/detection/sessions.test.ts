@@ -45,11 +45,11 @@ const tag = (driverTag: string) => ({ driverTag })
 const drive = (from: number, to: number, given = {}) =>
   along([from, to], [from * 20, to * 20], { ...on, ...given })
 const park = (from: number, to: number, given = {}) =>
-  along([from, to], [to * 20, to * 20], { ...off, kmh: 0, ...given }, 60)
+  along([from, to], [12_000, 12_000], { ...off, kmh: 0, ...given }, 60)
 
 describe('a session', () => {
   test.each<[string, string, TrackLocation[]]>([
-    ['begins with a tag', 'A 30-', [...drive(0, 0, {}), at(30, 0, { ...on, ...tag('A') }), ...drive(60, 600)]],
+    ['begins with a tag', 'A 30-', [at(0, 0, on), at(30, 600, { ...on, ...tag('A') }), ...drive(60, 600)]],
     ['ends with another tag', 'A 0-300, B 300-', [...drive(0, 270, tag('A')), ...drive(300, 600, tag('B'))]],
     ['goes on without the tag', 'A 0-', [at(0, 0, { ...on, ...tag('A') }), ...drive(30, 3_000)]],
     [
@@ -76,7 +76,7 @@ describe('a session', () => {
     [
       'ends where a tracker fell asleep with the engine off',
       'A 0-660',
-      [...drive(0, 600, tag('A')), ...park(660, 660), ...drive(30_000, 30_600)],
+      [...drive(0, 600, tag('A')), at(660, 12_000, { ...off, kmh: 0 }), ...drive(30_000, 30_600)],
     ],
     [
       'ends where a long silence began',
