@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { MadeAccount } from '../../../../test/make.ts'
-import { along, secondMs } from '../../../../test/trips/short-track.ts'
+import { along, at, secondMs } from '../../../../test/trips/short-track.ts'
 import type { TrackedDevice } from '../../../../test/trips/tracked-device.ts'
 import { trackedDevice } from '../../../../test/trips/tracked-device.ts'
 import type { World } from '../../../../test/world.ts'
@@ -106,12 +106,14 @@ describe('trips', () => {
     const [ana, bea] = [await makeDriver('Ana'), await makeDriver('Bea')]
     await give(ana, 'A1')
     await give(bea, 'B2')
-    await van.report(day, 3_010)
-    expect(names(await trips())).toEqual(['Bea', 'Ana', 'Ana'])
-    // Bea was in the car from the beginning of the second drive.
-    await van.report(along([1_215, 1_245], [10_000, 10_100], { ...on, driverTag: 'B2' }, 15), 3_020)
-    expect(names(await trips()).slice(-1)).toEqual(['Ana'])
-    expect(names(await trips())[0]).toBe('Bea')
+    const isSecond = (atMs: number) => atMs >= secondMs(1_230) && atMs < secondMs(1_560)
+    const lost = day.map((row) => (isSecond(row.fixedAtMs) ? { ...row, driverTag: null } : row))
+    await van.report(lost, 3_010)
+    expect(names(await trips())).toEqual(['Bea', null, 'Ana'])
+    // Bea was in the car from the beginning of the second drive, which is one trip therefore.
+    await van.report([at(1_235, 10_083, { ...on, kmh: 60, driverTag: 'B2' })], 3_020)
+    expect(names(await trips())).toEqual(['Bea', 'Ana'])
+    expect(await van.causes()).toEqual(['late'])
   })
 })
 
