@@ -26,7 +26,10 @@ async function makeDriven(name: string, driverId: string) {
   const device = await stage.make.device(account, { name })
   const { day, at } = dayBefore(1, timeZone)
   const plan = drives(at(7)).drive(30).stand(60)
-  const locations = plan.locations.map((one) => ({ ...one, ...(one.ignition && { attributes: { driverId } }) }))
+  const locations = plan.locations.map((one) => ({
+    ...one,
+    ...(one.ignition && { attributes: { driverId } }),
+  }))
   const answer = await stage.call('POST', `/api/devices/${device.id}/locations`, {
     token: account.token,
     body: { locations },
@@ -38,9 +41,12 @@ async function makeDriven(name: string, driverId: string) {
 test('a tag of nobody is given to a new driver, also for the past, and a click sets the purpose', async () => {
   const { device, day, at } = await makeDriven('Gaviota', tag)
   await expect
-    .poll(async () => (await stage.call('GET', '/api/drivers/unknownTags', account)).body.unknownTags.length, {
-      timeout: 60_000,
-    })
+    .poll(
+      async () => (await stage.call('GET', '/api/drivers/unknownTags', account)).body.unknownTags.length,
+      {
+        timeout: 60_000,
+      },
+    )
     .toBe(1)
   const { page, signIn } = await stage.visit()
   await signIn(account, '/drivers')
@@ -71,7 +77,9 @@ test('a tag of nobody is given to a new driver, also for the past, and a click s
   await page.setViewportSize({ width: 1280, height: 800 })
 
   await page.goto(`/history/${device.id}?from=${day}&to=${day}`)
-  const trip = page.getByRole('list', { name: 'Trips and stops' }).getByRole('button', { name: /^Trip.*Ana Gil/ })
+  const trip = page
+    .getByRole('list', { name: 'Trips and stops' })
+    .getByRole('button', { name: /^Trip.*Ana Gil/ })
   await trip.click()
   await page.getByRole('radiogroup', { name: 'Purpose' }).getByText('Business').click()
   const read = async () => {

@@ -98,7 +98,9 @@ test('drivers are created, have tags, and are assigned; a trip gets purpose and 
     (await customer.run('driver', 'create', '--name', 'Ana', '--phone', '+34600111222', '--json')).stdout,
   )
   expect((await customer.run('driver', 'tag', 'ana', 'KEY1')).stdout).toMatch(/^tags +KEY1$/m)
-  expect((await customer.run('driver', 'update', 'KEY1', '--note', 'Nights')).stdout).toMatch(/^note +Nights$/m)
+  expect((await customer.run('driver', 'update', 'KEY1', '--note', 'Nights')).stdout).toMatch(
+    /^note +Nights$/m,
+  )
   const [heads, line] = linesOf(await customer.run('driver', 'list'))
   expect(heads).toMatch(/^id +name +phone +license +tags$/)
   expect(line).toMatch(new RegExp(`^${created.id}  Ana  \\+34600111222 +KEY1$`))

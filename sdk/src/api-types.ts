@@ -1445,6 +1445,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drivers/{driverId}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of a driver
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer trips than `limit`; only the last one has no `nextCursor`. Only those of devices that you see.
+         */
+        get: operations["listDriverTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trips": {
         parameters: {
             query?: never;
@@ -1497,6 +1517,30 @@ export interface paths {
          * @description Also a stop or a gap. 404 if it was withdrawn; its corrections can still be read.
          */
         get: operations["getTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a trip
+         * @description Takes a JSON Patch or a merge patch of purpose, note and driver, as a user states them; they stay when the trip is computed again. Times and distances cannot be changed: cut or join trips by marks.
+         */
+        patch: operations["patchTrip"];
+        trace?: never;
+    };
+    "/api/trips/{tripId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of a trip by users
+         * @description Each purpose, note and driver that was set, oldest first.
+         */
+        get: operations["listTripChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1643,6 +1687,165 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions of a driver
+         * @description Those that overlap the period, newest first: from a tag to the next, or to the engine being off for 10 minutes; and assignments. Only those of devices that you see, as of the last computation.
+         */
+        get: operations["listDriverSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/unknownTags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags without a driver
+         * @description Tags of the last 90 days that were of nobody when they were seen, the last seen first. At most 200.
+         */
+        get: operations["listUnknownTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags of a driver */
+        get: operations["listDriverTags"];
+        put?: never;
+        /**
+         * Give a tag to a driver
+         * @description Also back in time: trips and sessions of the past name the driver at once.
+         */
+        post: operations["createDriverTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a tag of a driver
+         * @description To end it, set `to`. Absent fields are cleared.
+         */
+        put: operations["replaceDriverTag"];
+        post?: never;
+        /**
+         * Take a tag from a driver
+         * @description Also for the past.
+         */
+        delete: operations["deleteDriverTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/driver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the driver of a device
+         * @description Who drives now, and who was assigned when.
+         */
+        get: operations["getDeviceDriver"];
+        /**
+         * Assign a driver to a device
+         * @description Replaces what was assigned in the period. Counts while no tag is reported, also for the past.
+         */
+        put: operations["assignDriver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drivers
+         * @description All of the account. Users with a limited scope who do not manage drivers see those who have driven their devices.
+         */
+        get: operations["listDrivers"];
+        put?: never;
+        /** Create a driver */
+        post: operations["createDriver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a driver */
+        get: operations["getDriver"];
+        /**
+         * Replace a driver
+         * @description Absent fields are cleared. Tags stay.
+         */
+        put: operations["replaceDriver"];
+        post?: never;
+        /**
+         * Delete a driver
+         * @description With tags and assignments: trips of the past no longer name the driver.
+         */
+        delete: operations["deleteDriver"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a driver
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchDriver"];
         trace?: never;
     };
     "/api/reports": {
@@ -4188,8 +4391,24 @@ export interface components {
             /** @description The tracker reports so seldom that start and end are not known to the minute. */
             coarse: boolean;
             /** @enum {string} */
-            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
+            /** @description Who drove at its start; a tag that is seen within 2 minutes counts from the start. */
+            driver: {
+                id: string;
+                name: string;
+                /**
+                 * @description `tag`: by a tag that the device reported. `user`: set by a user.
+                 * @enum {string}
+                 */
+                source: "tag" | "assignment" | "user";
+            } | null;
+            /** @description The tag that the device reported, also if it is of nobody. */
+            driverTag: string | null;
+            /** @enum {string} */
+            purpose: "unset" | "business" | "private" | "commute";
+            /** @description Of a user. */
+            note: string | null;
             version: number;
             /** @description How often it was changed after it had ended. */
             corrections: number;
@@ -4284,7 +4503,7 @@ export interface components {
             /** Decision */
             began: {
                 /** @enum {string} */
-                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
                 /**
                  * Format: date-time
                  * @description The location that made it certain.
@@ -4313,7 +4532,7 @@ export interface components {
             };
             ended: {
                 /** @enum {string} */
-                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
                 /**
                  * Format: date-time
                  * @description The location that made it certain.
@@ -4365,6 +4584,22 @@ export interface components {
             }[];
             /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
             leftOutIsComplete: boolean;
+        };
+        /** TripChange */
+        TripChange: {
+            /** Format: date-time */
+            changedAt: string;
+            /** @description The user’s identifier. */
+            changedBy: string;
+            /** @enum {string} */
+            purpose: "unset" | "business" | "private" | "commute";
+            /** @description As set by the user; null: by tags and assignments. */
+            driver: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Of the user. */
+            note: string | null;
         };
         /** Summary */
         Summary: {
@@ -4436,10 +4671,76 @@ export interface components {
             /** @description Increases with every change. */
             version: number;
         };
+        /** DriverSession */
+        DriverSession: {
+            deviceId: string;
+            deviceName: string;
+            /**
+             * @description `assignment`: counts while the device reports no tag.
+             * @enum {string}
+             */
+            source: "tag" | "assignment";
+            tag: string | null;
+            /** @description Null: without beginning. */
+            start: string | null;
+            /** @description Null: it has not ended. */
+            end: string | null;
+        };
+        /** UnknownTag */
+        UnknownTag: {
+            tag: string;
+            sessions: number;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** @description Where it was seen last. */
+            deviceId: string;
+            deviceName: string;
+        };
+        /** DriverTag */
+        DriverTag: {
+            /** @example dtg_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+            tag: string;
+            /** @description Since when the tag is of the driver; null: always. May be in the past. */
+            from: string | null;
+            /** @description Until when; null: without end. */
+            to: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Driver */
+        Driver: {
+            /** @example drv_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            name: string;
+            phone: string | null;
+            email: string | null;
+            licenseNumber: string | null;
+            note: string | null;
+            tags: {
+                /** @example dtg_0aB1cD2eF3gH4iJ5kL6mN7 */
+                id: string;
+                /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+                tag: string;
+                /** @description Since when the tag is of the driver; null: always. May be in the past. */
+                from: string | null;
+                /** @description Until when; null: without end. */
+                to: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -4455,7 +4756,7 @@ export interface components {
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "day" | "rule")[];
+            groupings: ("none" | "device" | "group" | "driver" | "day" | "rule")[];
             maxDays: number;
         };
         /** Report preview */
@@ -4498,7 +4799,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4514,7 +4815,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4574,7 +4875,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4590,7 +4891,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4627,13 +4928,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4803,6 +5104,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -5154,6 +5457,27 @@ export interface components {
                     /** @description The group that sets it. Absent if you have no access to that group. */
                     groupId?: string;
                 };
+                signOffSeconds: {
+                    /** @description A driver signs off when the engine is off for so long. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
                 odometer: {
                     /**
                      * @description `computed`: distance between locations. `device`: the mileage that the device reports.
@@ -5403,7 +5727,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "driver" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -5590,7 +5914,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -6256,10 +6580,54 @@ export interface components {
                 [key: string]: number | string | boolean;
             };
         };
+        /** TripPatch */
+        TripPatch: {
+            purpose?: ("unset" | "business" | "private" | "commute") | null;
+            /** @description Null: by tags and assignments. */
+            driverId?: string | null;
+            note?: string | null;
+        };
+        /** DriverTagInput */
+        DriverTagInput: {
+            /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+            tag: string;
+            /** @description Since when the tag is of the driver; null: always. May be in the past. */
+            from?: string | null;
+            /** @description Until when; null: without end. */
+            to?: string | null;
+        };
+        /** AssignDriverInput */
+        AssignDriverInput: {
+            /** @description Null: nobody is assigned in the period. */
+            driverId: string | null;
+            /**
+             * Format: date-time
+             * @description Default: now. May be in the past.
+             */
+            from?: string;
+            /** @description Default: without end. */
+            to?: string | null;
+        };
+        /** DriverInput */
+        DriverInput: {
+            name: string;
+            phone?: string | null;
+            email?: string | null;
+            licenseNumber?: string | null;
+            note?: string | null;
+        };
+        /** DriverPatch */
+        DriverPatch: {
+            name?: string;
+            phone?: string | null;
+            email?: string | null;
+            licenseNumber?: string | null;
+            note?: string | null;
+        };
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6275,7 +6643,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6294,7 +6662,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6310,7 +6678,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6337,7 +6705,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6353,7 +6721,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6381,7 +6749,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6396,7 +6764,7 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "day" | "rule") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description The default is the language of the request. */
@@ -6416,13 +6784,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "day" | "rule";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6481,12 +6849,12 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "workTime" | "alerts" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "day" | "rule") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description The default is the language of the request. */
@@ -6576,6 +6944,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -6620,6 +6990,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -6676,6 +7048,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -6738,6 +7112,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -6782,6 +7158,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -6838,6 +7216,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -6900,6 +7280,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -6944,6 +7326,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -7000,6 +7384,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -7260,7 +7646,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -7277,7 +7663,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -12127,6 +12513,51 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listDriverTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listTrips: {
         parameters: {
             query?: {
@@ -12142,6 +12573,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
+                /** @description Only trips of this driver. */
+                driver?: string;
             };
             header?: never;
             path?: never;
@@ -12252,6 +12685,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TripPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["TripPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        changes: components["schemas"]["TripChange"][];
+                    };
+                };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -12567,6 +13085,611 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDriverSessions: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sessions: components["schemas"]["DriverSession"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listUnknownTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        unknownTags: components["schemas"]["UnknownTag"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDriverTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        tags: components["schemas"]["DriverTag"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createDriverTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverTagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["DriverTag"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDriverTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverTagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["DriverTag"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteDriverTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDeviceDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Who drives now, by the tag that was last seen, or by assignment. */
+                        driver: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            source: "tag" | "assignment";
+                        } | null;
+                        /** @description The tag of the current session. Without a driver, it is of nobody. */
+                        tag: string | null;
+                        since: string | null;
+                        /** @description Newest first. */
+                        assignments: {
+                            driverId: string;
+                            driverName: string;
+                            from: string | null;
+                            to: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    assignDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignDriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Who drives now, by the tag that was last seen, or by assignment. */
+                        driver: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            source: "tag" | "assignment";
+                        } | null;
+                        /** @description The tag of the current session. Without a driver, it is of nobody. */
+                        tag: string | null;
+                        since: string | null;
+                        /** @description Newest first. */
+                        assignments: {
+                            driverId: string;
+                            driverName: string;
+                            from: string | null;
+                            to: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDrivers: {
+        parameters: {
+            query?: {
+                /** @description Part of the name, or a tag. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        drivers: components["schemas"]["Driver"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["DriverPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["DriverPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14454,8 +15577,8 @@ export interface operations {
                                 distance: number;
                                 idleSeconds: number;
                                 /** @enum {string} */
-                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                             }[];
                         };
                         proposed: {
@@ -14498,8 +15621,8 @@ export interface operations {
                                 distance: number;
                                 idleSeconds: number;
                                 /** @enum {string} */
-                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                             }[];
                         };
                         /** @description Segments that only the proposed settings find. */
@@ -14527,8 +15650,8 @@ export interface operations {
                             distance: number;
                             idleSeconds: number;
                             /** @enum {string} */
-                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                         }[];
                         /** @description Segments that only the current settings find. */
                         removed: {
@@ -14555,8 +15678,8 @@ export interface operations {
                             distance: number;
                             idleSeconds: number;
                             /** @enum {string} */
-                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                         }[];
                         /** @description Segments that would begin, end or count otherwise. */
                         changed: number;
@@ -15923,7 +17046,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "device" | "notification" | "command" | "odometer" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -16387,7 +17510,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, driver, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -16437,7 +17560,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, driver, device, notification, command, odometer, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

@@ -52,7 +52,9 @@ const create = () =>
     .requiredOption('--to <day>', 'last day')
     .option('--device <device>', 'only this device: id, identifier or name (may be repeated)', gathered)
     .option('--group <group>', 'only devices in this group (may be repeated)', gathered)
-    .addOption(new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'driver', 'day']))
+    .addOption(
+      new Option('--group-by <what>', 'with subtotals').choices(['none', 'device', 'group', 'driver', 'day']),
+    )
     .option('--column <key>', 'only these columns, in this order (may be repeated)', gathered)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('xlsx'))
     .addOption(

@@ -90,8 +90,8 @@ async function* listOfAll(rastro: Rastro, options: ListOptions): AsyncGenerator<
   if (kind === 'stops' && options.driver !== undefined) throw new UsageError('Stops have no driver.')
   const driver = options.driver !== undefined && { driver: (await findDriver(rastro, options.driver)).id }
   if (kind === 'stops') for await (const { stops } of rastro.pages('/api/stops', { query })) yield stops
-  else for await (const { trips } of rastro.pages('/api/trips', { query: { ...query, ...driver } }))
-      yield trips
+  else
+    for await (const { trips } of rastro.pages('/api/trips', { query: { ...query, ...driver } })) yield trips
 }
 
 const show = () =>

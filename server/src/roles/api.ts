@@ -29,14 +29,14 @@ import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
+import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
+import { driverRoutes } from '../features/drivers/driver.routes.ts'
+import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
-import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
-import { driverRoutes } from '../features/drivers/driver.routes.ts'
-import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
 import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.api.ts'
@@ -73,8 +73,8 @@ import { readingRoutes } from '../features/trips/meters/reading.routes.ts'
 import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
 import { summaryRoutes } from '../features/trips/reading/summary.routes.ts'
 import { tripRoutes } from '../features/trips/reading/trip.routes.ts'
+import { driverSessionRoutes } from '../features/trips/sessions/session.routes.ts'
 import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
-import { sessionRoutes } from '../features/trips/sessions/session.routes.ts'
 import { visitRoutes } from '../features/trips/visits/visit.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
 import { emailLinkRoutes, ownEmailRoutes } from '../features/users/own-email.routes.ts'
@@ -170,7 +170,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
     visitRoutes(app, ctx)
-    sessionRoutes(app, ctx)
+    driverSessionRoutes(app, ctx)
     driverTagRoutes(app, ctx)
     assignmentRoutes(app, ctx)
     driverRoutes(app, ctx)

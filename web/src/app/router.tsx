@@ -8,6 +8,7 @@ import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
+import { driverRoute, driversRoute } from '../features/drivers/drivers.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
 import {
@@ -19,7 +20,6 @@ import {
   stopRecoveryRoute,
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
-import { driverRoute, driversRoute } from '../features/drivers/drivers.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'

@@ -52,11 +52,7 @@ interface Cleared {
 }
 
 /** Ends, shortens or divides the assignments that overlap a period, so that nobody is assigned in it. */
-export async function clearPeriod(
-  db: AccountDb,
-  deviceNumber: number,
-  { from, to }: Cleared,
-): Promise<void> {
+export async function clearPeriod(db: AccountDb, deviceNumber: number, { from, to }: Cleared): Promise<void> {
   const until = to ?? 'infinity'
   await db`
     insert into driver_assignments (account_id, device_number, driver_number, counts_from, counts_until, created_at, created_by)

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
-import { nameText, namePattern, phonePattern } from '../../platform/http/text.ts'
+import { namePattern, nameText, phonePattern } from '../../platform/http/text.ts'
 
 export const maxTagLength = 64
 /** Of one driver, with those that have ended. */

@@ -79,7 +79,5 @@ async function createOdometers(
 }
 
 function betweenCm(others: { atMs: number; cm: number }[] = [], fromMs: number, toMs: number): number {
-  return others
-    .filter(({ atMs }) => atMs >= fromMs && atMs < toMs)
-    .reduce((sum, { cm }) => sum + cm, 0)
+  return others.filter(({ atMs }) => atMs >= fromMs && atMs < toMs).reduce((sum, { cm }) => sum + cm, 0)
 }

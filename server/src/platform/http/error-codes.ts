@@ -530,7 +530,11 @@ export const errorCodes = {
     'The period of the dry run has too many locations.',
     'Choose a shorter period.',
   ],
-  'trips.not_a_trip': [[409], 'It is a stop or a gap; only trips have a purpose and a driver.', 'Name a trip.'],
+  'trips.not_a_trip': [
+    [409],
+    'It is a stop or a gap; only trips have a purpose and a driver.',
+    'Name a trip.',
+  ],
   'trips.not_found': [
     [404],
     'There is no such trip, stop or gap, it was withdrawn, or it is of a device that you cannot see.',

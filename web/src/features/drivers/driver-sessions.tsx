@@ -21,10 +21,7 @@ export function DriverSessions({ driverId }: { driverId: string }) {
       {pages.isPending && <Loader aria-label={t('ui:loading')} />}
       {sessions?.length === 0 && <Text c="dimmed">{t('sessions.none')}</Text>}
       {sessions && sessions.length > 0 && (
-        <StackedTable
-          label={t('sessions.title')}
-          columns={columns.map((column) => t(`columns.${column}`))}
-        >
+        <StackedTable label={t('sessions.title')} columns={columns.map((column) => t(`columns.${column}`))}>
           {sessions.map(({ deviceId, deviceName, source, tag, start, end }) => (
             <StackedRow key={`${deviceId} ${source} ${start}`}>
               <Cell slot="first">

@@ -2,8 +2,8 @@
 
 import type { Driving } from '../../trips/driving/driving.types.ts'
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
-import type { Entry, Reading, ReportedDevice, Values } from './catalogue.types.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
+import type { Entry, Reading, ReportedDevice, Values } from './catalogue.types.ts'
 import { inGroup } from './device-values.ts'
 
 /** A month of a device has a few hundred trips. */

@@ -84,7 +84,8 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   }
   // Those without a driver come last.
   const inOrder = [...drivers].sort(
-    ([a, one], [b, other]) => Number(a === '') - Number(b === '') || one.name.localeCompare(other.name) || (a < b ? -1 : 1),
+    ([a, one], [b, other]) =>
+      Number(a === '') - Number(b === '') || one.name.localeCompare(other.name) || (a < b ? -1 : 1),
   )
   let part: Entry[] = []
   for (const [, { name, days }] of inOrder) {

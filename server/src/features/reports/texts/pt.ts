@@ -105,7 +105,8 @@ export const pt: ReportTexts = {
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
     workTime:
       'Fora do horário: antes das 7:00, depois das 19:00 e aos sábados e domingos. Pausas: da primeira saída à última chegada, sem os trajetos.',
-    logbook: 'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
+    logbook:
+      'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
   },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },

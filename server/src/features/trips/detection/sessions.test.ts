@@ -66,7 +66,10 @@ describe('a session', () => {
     [
       'goes on while the tag is reported now and then',
       'A 0-',
-      [...drive(0, 600, tag('A')), ...along([660, 9_660], [12_000, 12_000], { ...off, ...tag('A'), kmh: 0 }, 3_000)],
+      [
+        ...drive(0, 600, tag('A')),
+        ...along([660, 9_660], [12_000, 12_000], { ...off, ...tag('A'), kmh: 0 }, 3_000),
+      ],
     ],
     [
       'without duration is none',
@@ -92,10 +95,7 @@ describe('a session', () => {
     [
       'of a device without ignition ends where it stands',
       'A 0-630',
-      [
-        ...along([0, 600], [0, 12_000], tag('A')),
-        ...along([630, 1_230], [12_000, 12_000], { kmh: 0 }),
-      ],
+      [...along([0, 600], [0, 12_000], tag('A')), ...along([630, 1_230], [12_000, 12_000], { kmh: 0 })],
     ],
   ])('%s', (_, expected, locations) => {
     expect(outline(locations)).toBe(expected)

@@ -85,8 +85,19 @@ export function decodeState(text: string): TripState {
   const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
     JSON.parse(text)
   if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
-  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = [], visits = [], session = null] =
-    rest
+  const [
+    counts,
+    fix,
+    engine,
+    suspect,
+    segment,
+    departure,
+    halt,
+    held = null,
+    cuts = [],
+    visits = [],
+    session = null,
+  ] = rest
   return {
     lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
     day,
@@ -113,7 +124,11 @@ const toBoolean = (bit: number | null) => (bit === null ? null : bit === 1)
 const fromPoint = ({ latitudeE7, longitudeE7 }: Point) => [latitudeE7, longitudeE7]
 const toPoint = ([latitudeE7, longitudeE7]: Encoded) => pointOf(latitudeE7, longitudeE7)
 
-const fromCut = ({ atMs, point, by }: PendingCut) => [atMs, ...fromPoint(point), ...(by === 'driver' ? [1] : [])]
+const fromCut = ({ atMs, point, by }: PendingCut) => [
+  atMs,
+  ...fromPoint(point),
+  ...(by === 'driver' ? [1] : []),
+]
 function toCut([atMs, latitudeE7, longitudeE7, isOfDriver]: Encoded): PendingCut {
   return { atMs, point: pointOf(latitudeE7, longitudeE7), by: isOfDriver ? 'driver' : 'cut' }
 }

@@ -8,8 +8,8 @@ import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
 import { findDriverNumber, getDriverNumber } from '../../drivers/driver.api.ts'
 import type { NamePlace } from '../../places/place.api.ts'
 import { createLocalDays } from '../detection/local-days.ts'
-import { withDriving } from '../driving/driving.ts'
 import { listDrivenDevices } from '../driving/driving.queries.ts'
+import { withDriving } from '../driving/driving.ts'
 import type { SegmentPage } from './device-segments.ts'
 import type { FleetFilter, FleetKey } from './fleet-read.queries.ts'
 import * as queries from './fleet-read.queries.ts'
@@ -58,8 +58,7 @@ export function pageOfFleet(
     const { rows, next } = await readRows(tx, caller, wanted, period, before, limit)
     const segments = await withDriving(tx.db, await withStates(tx.db, rows, tx.now()))
     const page = segments.filter(
-      ({ totals, driving }) =>
-        totals.cm >= filter.minCm && (!driver || driving?.driver?.id === driver.id),
+      ({ totals, driving }) => totals.cm >= filter.minCm && (!driver || driving?.driver?.id === driver.id),
     )
     const days = createLocalDays(await findTimeZone(tx.db))
     const views = (await withDays(tx.db, page, period)).map((segment) =>

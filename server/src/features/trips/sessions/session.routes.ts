@@ -9,7 +9,7 @@ import { listUnknownTags, pageOfSessions } from './session-list.ts'
 
 const tags = ['Drivers']
 
-export const sessionRoutes: Routes = (app, ctx) => {
+export const driverSessionRoutes: Routes = (app, ctx) => {
   app.addSchema(SessionView)
   app.addSchema(UnknownTagView)
 
