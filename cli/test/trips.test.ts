@@ -103,7 +103,7 @@ test('drivers are created, have tags, and are assigned; a trip gets purpose and 
   )
   const [heads, line] = linesOf(await customer.run('driver', 'list'))
   expect(heads).toMatch(/^id +name +phone +license +tags$/)
-  expect(line).toMatch(new RegExp(`^${created.id}  Ana  \\+34600111222 +KEY1$`))
+  expect(line).toMatch(new RegExp(`^${created.id} +Ana +\\+34600111222 +KEY1$`))
 
   const from = new Date(Date.now() - 7_200_000).toISOString()
   expect((await customer.run('driver', 'assign', 'Gaviota', 'Ana', '--from', from)).stdout).toMatch(/Ana/)
