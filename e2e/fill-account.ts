@@ -17,6 +17,8 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
   })
   await make.device(account, { name: 'Albatros' })
   const { id: geofenceId } = await make.geofence(account, { name: 'Port of Vigo' })
+  const { id: driverId } = await make.driver(account, { name: 'Ana Gil' })
+  await make.driverTag(account, driverId, { tag: '01A2B3C4D5E6F708' })
   const { id: contactId, address } = await make.contact(account, { name: 'Harbour office' })
   await call('POST', `/api/contacts/${contactId}/verification`, { token: account.token })
   const { id: ruleId } = await make.rule(account, { name: 'Distress', contacts: [contactId] })
@@ -46,6 +48,7 @@ export async function fillAccount(stage: Stage, account: MadeAccount): Promise<R
     deviceId: device.id,
     groupId: group.id,
     geofenceId,
+    driverId,
     contactId,
     linkSecret: await linkSecretIn(stage.mailbox, address),
     ruleId,

@@ -4,6 +4,7 @@ import type { Command } from 'commander'
 import { apiKeyCommand } from './commands/api-key.ts'
 import { commandCommand } from './commands/command.ts'
 import { deviceCommand } from './commands/device.ts'
+import { driverCommand } from './commands/driver.ts'
 import { fleetCommand } from './commands/fleet.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
@@ -24,6 +25,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     whoamiCommand(),
     deviceCommand(),
     groupCommand(),
+    driverCommand(),
     given.user ?? userCommand(),
     given.apiKey ?? apiKeyCommand(),
     commandCommand(),

@@ -1,11 +1,11 @@
-// Finds devices, groups, geofences, plans and users by API id, IMEI or name.
+// Finds devices, drivers, groups, geofences, plans and users by API id, IMEI or name.
 
-import type { Device, Geofence, Group, MaintenancePlan, Rastro, User } from '@rastro/client'
+import type { Device, Driver, Geofence, Group, MaintenancePlan, Rastro, User } from '@rastro/client'
 import { ClientError } from './failure.ts'
 
 const candidates = 100
 /** Those that a command lists. */
-const listed = new Set(['device', 'group', 'user'])
+const listed = new Set(['device', 'driver', 'group', 'user'])
 
 export async function findDevice(rastro: Rastro, text: string): Promise<Device> {
   if (text.startsWith('dev_')) {
@@ -38,6 +38,15 @@ export async function findPlan(rastro: Rastro, text: string): Promise<Maintenanc
   const query = { search: text, limit: candidates }
   const { maintenancePlans } = await rastro.get('/api/maintenancePlans', { query })
   return theOne('maintenance plan', text, [maintenancePlans.filter(({ name }) => isSame(name, text))])
+}
+
+export async function findDriver(rastro: Rastro, text: string): Promise<Driver> {
+  if (text.startsWith('drv_')) return rastro.get('/api/drivers/{driverId}', { path: { driverId: text } })
+  const { drivers } = await rastro.get('/api/drivers', { query: { search: text, limit: candidates } })
+  return theOne('driver', text, [
+    drivers.filter(({ tags }) => tags.some(({ tag }) => tag === text)),
+    drivers.filter(({ name }) => isSame(name, text)),
+  ])
 }
 
 export async function findUser(rastro: Rastro, text: string): Promise<User> {

@@ -30,7 +30,7 @@ afterAll(() => world.close())
 test('trips are listed as a table, of a device or of all', async () => {
   for (const args of [['Gaviota'], [], ['--group', 'harbour', '--min-km', '5']]) {
     const [heads, line, ...others] = linesOf(await customer.run('trip', 'list', ...args))
-    expect(heads).toMatch(/^id +device +start +end +km +time +idle +corrected$/)
+    expect(heads).toMatch(/^id +device +start +end +km +time +idle +driver +corrected$/)
     expect(line).toMatch(new RegExp(`^${tripId}  ${deviceId}  .* 1×$`))
     expect(others).toEqual([])
   }
@@ -103,4 +103,30 @@ test('the fleet is one summary, as text or as JSON', async () => {
   const shown = JSON.parse((await customer.run('fleet', '--group', 'harbour', '--json')).stdout)
   expect(shown.now).toMatchObject({ devices: 1 })
   expect((await customer.run('fleet', '--group', 'nowhere')).code).toBe(1)
+})
+
+test('drivers are created, have tags, and are assigned; a trip gets purpose and driver', async () => {
+  const created = JSON.parse(
+    (await customer.run('driver', 'create', '--name', 'Ana', '--phone', '+34600111222', '--json')).stdout,
+  )
+  expect((await customer.run('driver', 'tag', 'ana', 'KEY1')).stdout).toMatch(/^tags +KEY1$/m)
+  expect((await customer.run('driver', 'update', 'KEY1', '--note', 'Nights')).stdout).toMatch(
+    /^note +Nights$/m,
+  )
+  const [heads, line] = linesOf(await customer.run('driver', 'list'))
+  expect(heads).toMatch(/^id +name +phone +license +tags$/)
+  expect(line).toMatch(new RegExp(`^${created.id} +Ana +\\+34600111222 +KEY1$`))
+
+  const from = new Date(Date.now() - 7_200_000).toISOString()
+  expect((await customer.run('driver', 'assign', 'Gaviota', 'Ana', '--from', from)).stdout).toMatch(/Ana/)
+  expect(linesOf(await customer.run('driver', 'sessions', 'Ana'))[1]).toMatch(/^Gaviota .* assignment$/)
+  expect(linesOf(await customer.run('trip', 'list', '--driver', 'Ana'))).toHaveLength(2)
+  const set = await customer.run('trip', 'set', tripId, '--purpose', 'business', '--note', 'Customer')
+  expect(set.stdout).toMatch(/^purpose +business$/m)
+  expect((await customer.run('trip', 'show', tripId)).stdout).toMatch(/^driver +Ana$/m)
+  expect((await customer.run('trip', 'set', tripId)).code).toBe(2)
+
+  expect((await customer.run('driver', 'untag', 'Ana', 'KEY1')).stdout).toMatch(/^tags +none$/m)
+  expect((await customer.run('driver', 'unknown-tags')).stderr).toBe('None.\n')
+  expect((await customer.run('driver', 'delete', 'Ana', '--yes')).stdout).toBe(`Deleted ${created.id}\n`)
 })

@@ -101,6 +101,7 @@ export const tripSettingRanges = {
   maxKmh: { min: 10, max: 5000 },
   accuracyMetres: { min: 5, max: 32767 },
   idleSeconds: { min: 30, max: 86400 },
+  signOffSeconds: { min: 60, max: 86400 },
   odometerFactor: { min: 0.8, max: 1.2 },
 } as const
 export const commandTypes = ['position', 'interval', 'output', 'reboot', 'raw'] as const

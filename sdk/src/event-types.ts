@@ -353,6 +353,21 @@ export interface components {
              */
             late?: true;
         };
+        /** DriverChangedData */
+        DriverChangedData: {
+            driverId: string | null;
+            tag: string | null;
+            /**
+             * Format: date-time
+             * @description From when on.
+             */
+            since: string;
+            /**
+             * @description It was more than 30 minutes ago when it was detected.
+             * @constant
+             */
+            late?: true;
+        };
         /** DeviceEventData */
         DeviceEventData: {
             name: string;
@@ -634,6 +649,20 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["VisitEndedData"];
+        };
+        "driver.changed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "driver.changed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["DriverChangedData"];
         };
         "device.created": {
             /** @description Stays the same when the event is delivered again. */

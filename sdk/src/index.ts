@@ -30,6 +30,7 @@ export type {
   StreamSettings,
   StreamState,
   TripEvent,
+  DriverEvent,
   VisitEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

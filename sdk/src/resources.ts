@@ -51,6 +51,15 @@ export type Dashboard = Schemas['Dashboard']
 export type TripSettings = Schemas['TripSettings']
 /** Cuts a trip in two, or joins two trips. */
 export type TrackMark = Schemas['TrackMark']
+/** What a user stated of a trip. */
+export type TripChange = Schemas['TripChange']
+export type Driver = Schemas['Driver']
+/** A key or card that identifies a driver. */
+export type DriverTag = Schemas['DriverTag']
+/** When a driver drove a device. */
+export type DriverSession = Schemas['DriverSession']
+/** A tag that is of no driver. */
+export type UnknownTag = Schemas['UnknownTag']
 export type OdometerReading = Schemas['OdometerReading']
 export type EngineReading = Schemas['EngineReading']
 /** An interval of distance, engine hours or days, and the devices that it applies to. */

@@ -9,6 +9,7 @@ export type EventKind =
   | 'alert'
   | 'trip'
   | 'visit'
+  | 'driver'
   | 'device'
   | 'notification'
   | 'command'
@@ -57,6 +58,7 @@ export type LocationEvent = EventsOf<'location'>
 export type AlertEvent = EventsOf<'alert'>
 export type TripEvent = EventsOf<'trip'>
 export type VisitEvent = EventsOf<'visit'>
+export type DriverEvent = EventsOf<'driver'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
@@ -77,6 +79,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'alert', AlertEvent>
   | Delivered<'trip', TripEvent>
   | Delivered<'visit', VisitEvent>
+  | Delivered<'driver', DriverEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>

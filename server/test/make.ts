@@ -95,6 +95,19 @@ export function createMake(ctx: Context, app: App) {
       const circle = { geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 }
       return post('/api/geofences', account.token, { name: `Port ${randomText(8)}`, ...circle, ...fields })
     },
+    async driver(
+      account: Pick<MadeAccount, 'token'>,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      return post('/api/drivers', account.token, { name: `Driver ${randomText(8)}`, ...fields })
+    },
+    async driverTag(
+      account: Pick<MadeAccount, 'token'>,
+      driverId: string,
+      fields: object = {},
+    ): Promise<{ id: string; tag: string }> {
+      return post(`/api/drivers/${driverId}/tags`, account.token, { tag: randomText(16), ...fields })
+    },
     /** For SPOT's push by default. */
     async ingestKey(
       account: Pick<MadeAccount, 'token'>,

@@ -37,6 +37,8 @@ const victims = () => ({
   expiredId: stage.expired.id,
   groupId: stage.group.id,
   geofenceId: stage.geofence.id,
+  driverId: stage.driver.id,
+  tagId: stage.driver.tagId,
   userId: stage.mate.id,
   adminId: stage.admin.id,
   keyId: stage.account.keyId,
@@ -221,6 +223,7 @@ describe('misused routes', () => {
       `/api/trips?group=${group.id}`,
       '/api/stops?minDistance=0',
       '/api/visits?type=stayed',
+      `/api/trips?driver=${stage.driver.id}`,
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
       '/api/fleet/dashboard',
@@ -244,14 +247,15 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['fleet/dashboard', 'trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+      ...['drivers', 'drivers/unknownTags', 'fleet/dashboard'],
+      ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
     ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),
     )
     for (const { id } of [device, otherDevice]) expect(texts[0]).toContain(id)
     for (const text of texts) {
-      for (const value of [hidden.id, secret.id, stage.admin.id, stage.geofence.id])
+      for (const value of [hidden.id, secret.id, stage.admin.id, stage.geofence.id, stage.driver.id])
         expect(text).not.toContain(value)
     }
   })

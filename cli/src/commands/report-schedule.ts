@@ -17,8 +17,10 @@ const reports = [
   'stops',
   'visits',
   'engineHours',
+  'workTime',
   'alerts',
   'maintenance',
+  'logbook',
   'dataQuality',
 ] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

@@ -24,12 +24,14 @@ const reports = [
   'stops',
   'visits',
   'engineHours',
+  'workTime',
   'alerts',
   'maintenance',
+  'logbook',
   'dataQuality',
 ] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
-const groupings = ['none', 'device', 'group', 'geofence', 'day', 'state'] as const
+const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'state'] as const
 const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500
 

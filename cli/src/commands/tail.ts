@@ -17,6 +17,7 @@ const kinds: EventKind[] = [
   'alert',
   'trip',
   'visit',
+  'driver',
   'device',
   'notification',
   'command',

@@ -5,7 +5,7 @@ import { Command, Option } from 'commander'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
-import { findDevice, findGroup } from '../finding.ts'
+import { findDevice, findDriver, findGroup } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { hoursOf, kilometresOf } from '../measures.ts'
 import { wholeFrom } from '../options.ts'
@@ -20,6 +20,7 @@ interface ListOptions extends ClientOptions {
   from?: string
   to?: string
   group?: string
+  driver?: string
   minKm?: number
   kind: 'trips' | 'stops' | 'timeline'
 }
@@ -35,6 +36,7 @@ const list = () =>
           .default('trips'),
       )
       .option('--group <group>', 'of all devices: only those of this group')
+      .option('--driver <driver>', 'of all devices: only trips of this driver: name, tag, or drv_…')
       .option('--min-km <number>', 'of all devices: only from this distance on', wholeFrom(0)),
   )
     .description('list trips or stops of a device, or of all devices, newest first')
@@ -54,16 +56,17 @@ const segmentColumns = {
   km: ({ distance }: Segment) => kilometresOf(distance),
   time: ({ duration }: Segment) => hoursOf(duration),
   idle: ({ idleSeconds }: Segment) => hoursOf(idleSeconds),
+  driver: ({ driver, driverTag }: Segment) => driver?.name ?? driverTag,
   corrected: ({ corrections }: Segment) => (corrections > 0 ? `${corrections}×` : ''),
 }
 
 async function* listOfDevice(
   rastro: Rastro,
   text: string,
-  { kind, group, minKm, ...options }: ListOptions,
+  { kind, group, driver, minKm, ...options }: ListOptions,
 ): AsyncGenerator<Segment[]> {
-  if (group !== undefined || minKm !== undefined)
-    throw new UsageError('--group and --min-km are for the list of all devices.')
+  if (group !== undefined || driver !== undefined || minKm !== undefined)
+    throw new UsageError('--group, --driver and --min-km are for the list of all devices.')
   const path = { deviceId: (await findDevice(rastro, text)).id }
   const query = { ...periodOf(options), limit: perPage }
   if (kind === 'timeline') {
@@ -84,8 +87,11 @@ async function* listOfAll(rastro: Rastro, options: ListOptions): AsyncGenerator<
     ...(minKm !== undefined && { minDistance: minKm * 1_000 }),
     limit: perPage,
   }
+  if (kind === 'stops' && options.driver !== undefined) throw new UsageError('Stops have no driver.')
+  const driver = options.driver !== undefined && { driver: (await findDriver(rastro, options.driver)).id }
   if (kind === 'stops') for await (const { stops } of rastro.pages('/api/stops', { query })) yield stops
-  else for await (const { trips } of rastro.pages('/api/trips', { query })) yield trips
+  else
+    for await (const { trips } of rastro.pages('/api/trips', { query: { ...query, ...driver } })) yield trips
 }
 
 const show = () =>
@@ -123,6 +129,9 @@ function fieldsOfSegment(
     distance: `${kilometresOf(segment.distance)} km`,
     duration: hoursOf(segment.duration),
     idle: hoursOf(segment.idleSeconds),
+    driver: segment.driver?.name ?? segment.driverTag,
+    purpose: segment.purpose === 'unset' ? '' : segment.purpose,
+    note: segment.note,
     'began by': reasonOf(began),
     'ended by': ended && reasonOf(ended),
     'left out': leftOut.length > 0 ? `${leftOut.length} locations` : '',
@@ -139,6 +148,45 @@ function reasonOf({ by, decidedAt, measured, threshold }: TripExplanation['began
   ].filter((part) => part !== false)
   return `${by}, decided ${timeOf(decidedAt)}${parts.length > 0 ? ` (${parts.join(', ')})` : ''}`
 }
+
+interface SetOptions extends ClientOptions {
+  purpose?: Segment['purpose']
+  driver?: string
+  note?: string
+}
+
+const set = () =>
+  asClient(
+    new Command('set')
+      .addOption(
+        new Option('--purpose <purpose>', 'what the trip was for').choices([
+          'business',
+          'private',
+          'commute',
+          'unset',
+        ]),
+      )
+      .option('--driver <driver>', 'name, tag, or drv_…; an empty text: by tags and assignments')
+      .option('--note <text>', 'free text; an empty one removes it'),
+  )
+    .description('set purpose, driver or note of a trip')
+    .argument('<trip>', 'trp_…')
+    .action((tripId: string, { purpose, driver, note, ...options }: SetOptions) =>
+      connected(options, async (rastro) => {
+        const body = {
+          ...(purpose !== undefined && { purpose }),
+          ...(driver !== undefined && {
+            driverId: driver === '' ? null : (await findDriver(rastro, driver)).id,
+          }),
+          ...(note !== undefined && { note: note || null }),
+        }
+        if (Object.keys(body).length === 0)
+          throw new UsageError('Nothing to change. See --help for the options.')
+        const trip = await rastro.patch('/api/trips/{tripId}', { path: { tripId }, body })
+        const shown = { id: trip.id, driver: trip.driver, purpose: trip.purpose, note: trip.note }
+        print(options, shown, fieldsOf({ ...shown, driver: trip.driver?.name }))
+      }),
+    )
 
 interface RangeOptions extends ClientOptions {
   from: string
@@ -208,6 +256,7 @@ export function tripCommand(): Command {
     .description('trips, stops, days and sums')
     .addCommand(list())
     .addCommand(show())
+    .addCommand(set())
     .addCommand(days())
     .addCommand(summary())
 }

@@ -66,6 +66,16 @@ test.each([
     { geofenceId: 'geo_1', type: 'stayed', duration: 1_770, distance: 420.5, late: true },
     '14:03:22  Truck 7               ⌂ visit ended  geo_1  stayed  30 min  0.4 km  (late)',
   ],
+  [
+    'driver.changed',
+    { driverId: 'drv_1', tag: '01A2', since: '2026-11-15T14:02:00.000Z' },
+    '14:03:22  Truck 7               ☺ driver changed  drv_1',
+  ],
+  [
+    'driver.changed',
+    { driverId: null, tag: '01\u001bA2', since: '2026-11-15T14:02:00.000Z', late: true },
+    '14:03:22  Truck 7               ☺ driver changed  unknown tag 01 A2  (late)',
+  ],
   ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
   [
     'notification.suppressed',

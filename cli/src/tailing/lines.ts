@@ -6,6 +6,7 @@ import type {
   AlertEvent,
   CommandEvent,
   DeviceEvent,
+  DriverEvent,
   LocationEvent,
   MaintenanceEvent,
   NotificationEvent,
@@ -20,6 +21,7 @@ export type TailedEvent =
   | AlertEvent
   | TripEvent
   | VisitEvent
+  | DriverEvent
   | DeviceEvent
   | NotificationEvent
   | CommandEvent
@@ -77,6 +79,8 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     case 'visit.started':
     case 'visit.ended':
       return visitOf(event, paint)
+    case 'driver.changed':
+      return driverOf(event, paint)
     case 'notification.sent':
     case 'notification.failed':
     case 'notification.suppressed': {
@@ -168,6 +172,12 @@ function tripOf(event: TripEvent, paint: (style: Style, text: string) => string)
     default:
       return joined([mark, kilometresOf(event.data.before.distance), harmless(event.data.cause)])
   }
+}
+
+function driverOf({ data }: DriverEvent, paint: (style: Style, text: string) => string): string {
+  const { driverId, tag, late } = data
+  const driver = driverId ?? (tag === null ? 'nobody' : `unknown tag ${tag}`)
+  return joined([paint('cyan', '☺ driver changed'), harmless(driver), late === true && '(late)'])
 }
 
 function visitOf(event: VisitEvent, paint: (style: Style, text: string) => string): string {

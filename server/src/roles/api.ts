@@ -29,6 +29,9 @@ import { fleetRoutes } from '../features/devices/fleet.routes.ts'
 import { importRoutes } from '../features/devices/import.routes.ts'
 import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
+import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
+import { driverRoutes } from '../features/drivers/driver.routes.ts'
+import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
@@ -73,6 +76,7 @@ import { readingRoutes } from '../features/trips/meters/reading.routes.ts'
 import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
 import { summaryRoutes } from '../features/trips/reading/summary.routes.ts'
 import { tripRoutes } from '../features/trips/reading/trip.routes.ts'
+import { driverSessionRoutes } from '../features/trips/sessions/session.routes.ts'
 import { tripSettingsRoutes } from '../features/trips/settings/trip-settings.routes.ts'
 import { visitRoutes } from '../features/trips/visits/visit.routes.ts'
 import { invitationRoutes } from '../features/users/invitation.routes.ts'
@@ -170,6 +174,10 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     summaryRoutes(app, ctx)
     dashboardRoutes(app, ctx)
     visitRoutes(app, ctx)
+    driverSessionRoutes(app, ctx)
+    driverTagRoutes(app, ctx)
+    assignmentRoutes(app, ctx)
+    driverRoutes(app, ctx)
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)
     reportLinkRoutes(app, ctx)

@@ -58,6 +58,8 @@ const rename = () => ({ body: { name: `Renamed ${randomText(8)}` } })
 const circle = () => ({
   body: { name: `Port ${randomText(8)}`, geometry: { type: 'Point', coordinates: [2.2, 41.4] }, radius: 500 },
 })
+const newDriver = () => ({ body: { name: `Driver ${randomText(8)}`, phone: '+34600111222' } })
+const newTag = () => ({ body: { tag: randomText(16) } })
 const newContact = () => ({
   name: 'Contact',
   channel: 'email',
@@ -329,6 +331,30 @@ export const recipes: Record<string, Recipe> = {
   listGeofenceVisits: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen, outsider: 200, reader: 404 },
   listPresentDevices: { good: 200, ...seen, outsider: 200, reader: 404 },
 
+  listDrivers: { good: 200, ...own },
+  createDriver: {
+    ask: newDriver,
+    good: 201,
+    foreign: 'own',
+    otherAccount: 201,
+    outsider: 201,
+    reader: 403,
+  },
+  getDriver: { good: 200, ...seen, outsider: 200, reader: 404 },
+  replaceDriver: { ask: newDriver, good: 200, ...written, outsider: 200, ofAccount: true },
+  patchDriver: { ask: rename, good: 200, ...written, outsider: 200, ofAccount: true },
+  deleteDriver: { good: 200, ...written, outsider: 200, ofAccount: true },
+  listDriverTags: { good: 200, ...seen, outsider: 200, reader: 404 },
+  createDriverTag: { ask: newTag, good: 201, ...written, outsider: 201, ofAccount: true },
+  replaceDriverTag: { ask: newTag, good: 200, ...written, outsider: 200, ofAccount: true },
+  deleteDriverTag: { good: 200, ...written, outsider: 200, ofAccount: true },
+  // Without what was driven with devices that an outsider does not see.
+  listDriverSessions: { good: 200, ...seen, outsider: 200, reader: 404 },
+  listDriverTrips: { ask: () => ({ query: 'limit=1' }), good: 200, ...seen, outsider: 200, reader: 404 },
+  listUnknownTags: { good: 200, ...own },
+  getDeviceDriver: { good: 200, ...seen },
+  assignDriver: { ask: () => ({ body: { driverId: null } }), good: 200, ...written },
+
   listContacts: { good: 200, ...own },
   createContact: {
     ask: () => ({ body: newContact() }),
@@ -417,6 +443,8 @@ export const recipes: Record<string, Recipe> = {
   listTrips: { ask: () => ({ query: String(new URLSearchParams(period)) }), good: 200, ...own },
   listStops: { ask: () => ({ query: 'limit=1' }), good: 200, ...own },
   getTrip: { good: 200, ...seen },
+  patchTrip: { ask: () => ({ body: { purpose: 'business', note: 'Customer' } }), good: 200, ...written },
+  listTripChanges: { good: 200, ...seen },
   explainTrip: { good: 200, ...seen },
   listTripCorrections: { good: 200, ...seen },
   listTripLocations: { good: 200, ...seen },

@@ -35,6 +35,8 @@ export interface Stage {
   otherGroup: { id: string }
   /** Used by no rule, so visible to those who manage geofences or see all devices. */
   geofence: { id: string }
+  /** Has driven no device, so visible to those who manage drivers or see all devices. */
+  driver: { id: string; tagId: string }
   /** In the group, with a location. */
   device: { id: string; identifier: string }
   /** Of the device. */
@@ -84,6 +86,8 @@ export async function setStage(world: World): Promise<Stage> {
   const group = await make.group(account, { name: `North ${randomText(6)}` })
   const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
   const geofence = await make.geofence(account)
+  const driver = await make.driver(account)
+  const driverTag = await make.driverTag(account, driver.id)
   const past = { expires: true, expirationDate: '2020-01-01' }
   const named = (groupId: string) => ({
     name: `Boat ${randomText(6)}`,
@@ -144,6 +148,7 @@ export async function setStage(world: World): Promise<Stage> {
     group,
     otherGroup,
     geofence,
+    driver: { id: driver.id, tagId: driverTag.id },
     device,
     alert,
     rule,
@@ -188,6 +193,10 @@ export async function setStage(world: World): Promise<Stage> {
         sessionId,
         geofence.id,
         geofence.name,
+        driver.id,
+        driver.name,
+        driverTag.id,
+        driverTag.tag,
         admin.id,
         admin.userName,
         revoked.id,

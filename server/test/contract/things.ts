@@ -16,6 +16,9 @@ export interface Things {
   expiredId: string
   groupId: string
   geofenceId: string
+  driverId: string
+  /** Of the driver. */
+  tagId: string
   userId: string
   adminId: string
   keyId: string
@@ -66,6 +69,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   }
   const group = await make.group(account)
   const geofence = await make.geofence(account)
+  const driver = await make.driver(account)
   const contact = await make.contact(account)
   const identifier = randomText(15)
   const device = await make.device(account, { groups: [group.id], tags: { colour: 'blue' }, identifier })
@@ -111,6 +115,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     expiredId: expired.id,
     groupId: group.id,
     geofenceId: geofence.id,
+    driverId: driver.id,
+    tagId: (await make.driverTag(account, driver.id)).id,
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
@@ -244,6 +250,8 @@ export function noThings(): Things {
     expiredId: device,
     groupId: newId('grp'),
     geofenceId: newId('geo'),
+    driverId: newId('drv'),
+    tagId: newId('dtg'),
     userId: newId('usr'),
     adminId: newId('usr'),
     keyId: newId('key'),

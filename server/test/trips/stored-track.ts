@@ -17,13 +17,17 @@ export async function store(world: World, device: KnownDevice, locations: TrackL
 }
 
 function toLocationRow(device: KnownDevice, location: TrackLocation): LocationRow {
-  const { ignition, moving, powerVolts, mileageCm, engineSeconds } = location
+  const { ignition, moving, powerVolts, mileageCm, engineSeconds, driverTag } = location
+  const attributes = {
+    ...(engineSeconds === null ? {} : { engineHours: engineSeconds / 3_600 }),
+    ...(typeof driverTag === 'string' ? { driverId: driverTag } : {}),
+  }
   const more = {
     ...(ignition === null ? {} : { ignition }),
     ...(moving === null ? {} : { moving }),
     ...(powerVolts === null ? {} : { powerVoltage: powerVolts }),
     ...(mileageCm === null ? {} : { mileage: mileageCm / 100_000 }),
-    ...(engineSeconds === null ? {} : { attributes: { engineHours: engineSeconds / 3_600 } }),
+    ...(Object.keys(attributes).length === 0 ? {} : { attributes }),
   }
   const { fixedAtMs, receivedAtMs, latitudeE7, longitudeE7, fingerprint, speedTenthKmh, accuracyM } = location
   return [

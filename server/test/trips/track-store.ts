@@ -44,7 +44,8 @@ export function createTrackStore(given: DetectorContext) {
       segmentDays: stored.segmentDays.filter((one) => !isReplaced.segmentDay(one.beganAtMs, one.day)),
       days: stored.days.filter((one) => !isReplaced.day(one.day)),
       openings: stored.openings.filter((one) => !isReplaced.opening(one.day)),
-      visits: stored.visits.filter((one) => !isReplaced.visit(one.decidedAtMs)),
+      visits: stored.visits.filter((one) => !isReplaced.decided(one.decidedAtMs)),
+      sessions: stored.sessions.filter((one) => !isReplaced.decided(one.decidedAtMs)),
     }
     stored = sorted({
       segments: [...kept.segments, ...detected.segments],
@@ -52,6 +53,7 @@ export function createTrackStore(given: DetectorContext) {
       days: [...kept.days, ...detected.days],
       openings: [...kept.openings, ...detected.openings],
       visits: [...kept.visits, ...detected.visits],
+      sessions: [...kept.sessions, ...detected.sessions],
     })
     if (recomputed.until === null) state = recomputed.state
   }
@@ -109,5 +111,6 @@ export function sorted(detected: Detected): Detected {
     days: detected.days.toSorted(byDay),
     openings: detected.openings.toSorted(byDay),
     visits: detected.visits.toSorted((a, b) => a.enteredAtMs - b.enteredAtMs || a.area - b.area),
+    sessions: detected.sessions.toSorted((a, b) => a.beganAtMs - b.beganAtMs),
   }
 }

@@ -8,6 +8,7 @@ import { apiKeysRoute } from '../features/api-keys/api-keys.route.tsx'
 import { auditRoute } from '../features/audit/audit.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
+import { driverRoute, driversRoute } from '../features/drivers/drivers.route.tsx'
 import { fleetRoute } from '../features/fleet/fleet.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
@@ -63,6 +64,8 @@ const routes = rootRoute.addChildren([
     fleetRoute,
     devicesRoute,
     deviceRoute,
+    driversRoute,
+    driverRoute,
     connectRoute,
     historyHomeRoute,
     historyRoute,

@@ -20,6 +20,7 @@ test.each([
   ['/history/dev_1', 'history'],
   ['/rules/new', 'alerts'],
   ['/connect', 'devices'],
+  ['/drivers/drv_1', 'devices'],
   ['/reports', 'reports'],
   ['/settings/users', 'settings'],
   ['/sign-in', undefined],

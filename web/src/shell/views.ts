@@ -38,6 +38,8 @@ export const views = {
   alerts: { path: '/alerts', menu: 'rail', isInPalette: true, shortcut: 'a' },
   devices: { path: '/devices', menu: 'rail', isInPalette: true, shortcut: 'd' },
   device: { path: '/devices/$deviceId' },
+  drivers: { path: '/drivers', isInPalette: true, shortcut: 'i' },
+  driver: { path: '/drivers/$driverId' },
   connect: { path: '/connect' },
   geofences: { path: '/geofences', menu: 'rail', isInPalette: true, shortcut: 'z' },
   newGeofence: { path: '/geofences/new' },
@@ -99,10 +101,11 @@ export const shortcutViews = listed.filter((view): view is With<{ shortcut: stri
 
 type InSettings<Path> = Path extends `/settings${infer Rest}` ? Rest : never
 
-/** The entry of the rail that a path belongs to: rules to alerts, the connect guide and maintenance to devices. */
+/** The entry of the rail that a path belongs to: rules to alerts, the connect guide, drivers and maintenance to devices. */
 export function railEntryOf(pathname: string): string | undefined {
   if (pathname.startsWith(views.rules.path)) return 'alerts'
   if (pathname.startsWith(views.connect.path)) return 'devices'
+  if (pathname.startsWith(views.drivers.path)) return 'devices'
   if (pathname.startsWith(views.maintenance.path)) return 'devices'
   return railViews.find(({ path }) => pathname.startsWith(path))?.name
 }

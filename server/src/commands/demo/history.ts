@@ -7,6 +7,7 @@ import { instantsOf, locationAt } from '@rastro/simulator/demo/movement'
 import type { Backfill, Span } from '../../features/recorder/backfill.api.ts'
 import { toBackfillRow } from '../../features/recorder/backfill.api.ts'
 import type { LocationRow } from '../../features/recorder/location-row.types.ts'
+import { withDriver } from './drivers.ts'
 
 const dayMs = 86_400_000
 /** All devices advance together, by this much. */
@@ -121,7 +122,9 @@ function rowsOf(
   }
   const protocol = device.protocol.replace('-udp', '')
   return locations.length > 0
-    ? convert(locations).map((location) => toBackfillRow(device.identifier, protocol, location))
+    ? convert(locations).map((location) =>
+        toBackfillRow(device.identifier, protocol, withDriver(device, location)),
+      )
     : []
 }
 

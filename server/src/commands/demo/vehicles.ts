@@ -18,7 +18,7 @@ const types: Record<string, NonNullable<Vehicle['vehicleType']>> = {
   'Mountain rescue': 'car',
   Expeditions: 'person',
 }
-const drivers = [
+export const driverNames = [
   'Ana Gil',
   'João Matos',
   'Youssef Amrani',
@@ -37,7 +37,7 @@ export function vehicleOf(group: string, index: number): Vehicle {
   return {
     vehicleType,
     licensePlate: `${String(1_000 + ((index * 7_919) % 9_000))} ${letter(3)}${letter(7)}${letter(11)}`,
-    driverName: drivers[index % drivers.length]!,
+    driverName: driverNames[index % driverNames.length]!,
     driverPhone: `+34 600 000 ${String(index % 1_000).padStart(3, '0')}`,
   }
 }

@@ -20,6 +20,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { sign } from '../../platform/crypto/seal.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
+import { createDrivers } from './drivers.ts'
 import { demoGeofences } from './geofences.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
@@ -99,6 +100,7 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
     await setGroupSettings(ctx, caller, groups.get(name)!, settings)
   }
   await ensureFleet(ctx, caller, plan, groups)
+  await createDrivers(ctx, caller)
   const geofences = new Map<string, string>()
   for (const geofence of demoGeofences)
     geofences.set(geofence.name, await createGeofence(ctx, caller, geofence))

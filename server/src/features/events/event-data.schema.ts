@@ -113,6 +113,18 @@ const VisitEndedData = Type.Object(
   { title: 'VisitEndedData' },
 )
 
+const DriverChangedData = Type.Object(
+  {
+    driverId: orNull(Type.String({ description: 'Null: the tag is of nobody, or the driver signed off.' })),
+    tag: orNull(Type.String({ description: 'As the device reports it. Null: by assignment, or nobody.' })),
+    since: dateTime('From when on.'),
+    late: Type.Optional(
+      Type.Literal(true, { description: 'It was more than 30 minutes ago when it was detected.' }),
+    ),
+  },
+  { title: 'DriverChangedData' },
+)
+
 const DeviceEventData = Type.Object(
   { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
   { title: 'DeviceEventData' },
@@ -214,6 +226,7 @@ export const eventDataSchemas = {
   TripWithdrawnData,
   VisitStartedData,
   VisitEndedData,
+  DriverChangedData,
   DeviceEventData,
   DeviceOffline,
   Nothing,

@@ -170,6 +170,12 @@ export const eventTypes: EventType[] = [
       ...{ duration: 1_170, distance: 420.5, idleSeconds: 180 },
     },
   },
+  {
+    type: 'driver.changed',
+    summary: 'Another driver drives a device, or the driver signed off',
+    data: 'DriverChangedData',
+    example: { driverId: 'drv_0aB1cD2eF3gH4iJ5kL6mN7', tag: '01A2B3C4D5E6F708', since: at },
+  },
   ofDevice('created', 'A device was created', 'DeviceEventData', { ...device, version: 1 }),
   ofDevice('changed', 'A device was changed', 'DeviceEventData', device),
   ofDevice('deleted', 'A device was deleted', 'DeviceEventData', device),

@@ -118,7 +118,7 @@ function chosenOf(
     if (option in request && request.report !== report) throw refused(option, `is of the report ${report}`)
   }
   const all = columnsOf(dates, request)
-  // The group has the name of the device or geofence already.
+  // The group has the name of the device, driver or geofence already.
   const isRepeated = (key: string) => key === groupBy
   if (!keys) {
     return { columns: all.filter(({ key, isOptional }) => !isOptional && !isRepeated(key)), all, groupBy }

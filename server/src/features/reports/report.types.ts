@@ -10,13 +10,15 @@ export const reportTypes = [
   'stops',
   'visits',
   'engineHours',
+  'workTime',
   'alerts',
   'maintenance',
+  'logbook',
   'dataQuality',
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'geofence', 'day', 'rule', 'state'] as const
+export const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'rule', 'state'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

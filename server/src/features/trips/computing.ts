@@ -78,6 +78,7 @@ export async function recomputeDevice(
     stateAtMs: state.lastAtMs,
     open: openSegmentOf(last, context.thresholdsAt(last.lastAtMs)),
     visitsBefore: [],
+    sessionBefore: null,
     cause: redo?.cause ?? 'late',
     rows,
     readUntilMs: found.until ? state.lastAtMs : device.latestAtMs,
@@ -109,13 +110,14 @@ export async function continueDevices(
     const context = contextOf(device)
     const from = boundaryOf(state, state.day)
     const visitsBefore = openVisitsOf(state)
+    const { session: sessionBefore } = state
     const detected = newDetected()
     advance(state, locations, context, detected)
     const open = openSegmentOf(state, context.thresholdsAt(state.lastAtMs))
     const found: Recomputed = { detected, from, until: null, state }
     processed.push({
       ...{ device, found, isRecomputed: false, stateAtMs, open, cause: 'late' },
-      ...{ visitsBefore, rows: locations.length, readUntilMs, changes: undefined },
+      ...{ visitsBefore, sessionBefore, rows: locations.length, readUntilMs, changes: undefined },
     })
   }
   return processed

@@ -15,6 +15,8 @@ import { openWindow } from './detection/window.ts'
 import { listWrongSums } from './device-day.queries.ts'
 import { thresholdsBy } from './effective-settings.ts'
 import { readStored } from './segment.queries.ts'
+import { readStoredSessions } from './sessions/session.queries.ts'
+import { compareSessions } from './sessions/session-changes.ts'
 import { isCurrent } from './state-version.ts'
 import { readTracks } from './track.ts'
 import { readMarks } from './track-mark.queries.ts'
@@ -113,6 +115,7 @@ async function differenceOf(
   if (changes.removedDays.length > 0 || changes.writtenDays.length > 0) return 'the sums of a segment by day'
   if (await hasOtherCounts(db, deviceNumber, from, until, detected.days)) return 'the number of locations'
   if (await hasOtherVisits(db, deviceNumber, found)) return 'visits'
+  if (await hasOtherSessions(db, deviceNumber, found)) return 'sessions of drivers'
   const wrong = await listWrongSums(db, [{ deviceNumber, ...days.of(day) }])
   return wrong.length > 0 ? 'the sums of the day' : undefined
 }
@@ -125,6 +128,17 @@ async function hasOtherVisits(
   const range = { deviceNumber, afterMs: from.lastAtMs, untilMs: until!.lastAtMs, hasOpen: false }
   const stored = (await readStoredVisits(db, [range])).get(deviceNumber) ?? []
   const { removed, written } = compareVisits(stored, detected.visits, null)
+  return removed.length > 0 || written.length > 0
+}
+
+async function hasOtherSessions(
+  db: AccountDb,
+  deviceNumber: number,
+  { from, until, detected }: Recomputed,
+): Promise<boolean> {
+  const range = { deviceNumber, afterMs: from.lastAtMs, untilMs: until!.lastAtMs, hasOpen: false }
+  const stored = (await readStoredSessions(db, [range])).get(deviceNumber) ?? []
+  const { removed, written } = compareSessions(stored, detected.sessions, undefined)
   return removed.length > 0 || written.length > 0
 }
 

@@ -18,6 +18,7 @@ import type { ChangedDays } from './recent-days.queries.ts'
 import { refreshRecentDays } from './recent-days.queries.ts'
 import * as segments from './segment.queries.ts'
 import { deriveId } from './segment-id.ts'
+import { storeSessions } from './sessions/session-processing.ts'
 import { addTotals } from './totals.ts'
 import { readMarks } from './track-mark.queries.ts'
 import * as states from './trip-state.queries.ts'
@@ -81,6 +82,7 @@ export async function processDevices(
     await compareWithStored(tx, processed, contextOf)
     await write(tx, processed, contextOf, { now, timeZone })
     if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
+    await addToOutbox(tx, await storeSessions(tx, processed, now))
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({

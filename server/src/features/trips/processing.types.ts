@@ -1,5 +1,6 @@
 import type { Changes } from './changes.ts'
 import type { OpenSegmentView } from './detection/advance.ts'
+import type { OpenSession } from './detection/state.types.ts'
 import type { OpenVisitView } from './detection/visits.ts'
 import type { Recomputed } from './detection/window.ts'
 import type { LockedDevice } from './trip-state.types.ts'
@@ -15,6 +16,8 @@ export interface Processed {
   open: OpenSegmentView | null
   /** Those that were open in the state that was continued. */
   visitsBefore: OpenVisitView[]
+  /** The driver of the state that was continued. */
+  sessionBefore: OpenSession | null
   /** Why stored segments may change. */
   cause: string
   rows: number

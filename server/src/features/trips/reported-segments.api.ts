@@ -3,6 +3,7 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { SegmentKind } from './detection/detection.types.ts'
 import { createLocalDays } from './detection/local-days.ts'
+import { withDriving } from './driving/driving.ts'
 import { isCut, shareWithin } from './reading/period-share.ts'
 import type { ReadSegment, TimeRange } from './reading/reading.types.ts'
 import { listOfDevices } from './reading/report-read.queries.ts'
@@ -59,6 +60,15 @@ export async function* readReportedSegments(
     rest = rest.slice(full)
     afterMs = kept.at(-1)!.beganMs
   }
+}
+
+/** With drivers, purposes and notes. */
+export async function addDriving(db: AccountDb, some: ReportedSegment[]): Promise<ReportedSegment[]> {
+  const driven = await withDriving(
+    db,
+    some.map(({ segment }) => segment),
+  )
+  return some.map((one, index) => ({ ...one, segment: driven[index]! }))
 }
 
 function countOf(rows: readonly { deviceNumber: number }[], number: number): number {

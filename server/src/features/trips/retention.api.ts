@@ -7,7 +7,9 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { pageAccountNumbers } from '../auth/auth.api.ts'
 import type { DeletedDevice } from '../devices/device.jobs.ts'
+import { deleteOldAnnotations } from './driving/annotation.queries.ts'
 import * as queries from './retention.queries.ts'
+import { deleteOldSessions } from './sessions/session.queries.ts'
 import { deleteOldShapes } from './visits/area.queries.ts'
 import { maxPositions } from './visits/areas-cache.ts'
 import { deleteOldVisits } from './visits/visit.queries.ts'
@@ -74,6 +76,8 @@ async function trimAccount(ctx: Pick<Needs, 'db'>, accountId: number, before: Da
   await queries.deleteOrphanedSettings(db)
   let deleted = await untilNone(() => queries.deleteOldCorrections(db, before, rowsPerStatement))
   deleted += await untilNone(() => deleteOldVisits(db, before, rowsPerStatement))
+  deleted += await untilNone(() => deleteOldSessions(db, before, rowsPerStatement))
+  deleted += await untilNone(() => deleteOldAnnotations(db, before, rowsPerStatement))
   deleted += await deleteOldShapes(db, before, maxPositions)
   for (let after = 0; ; ) {
     const page = await queries.pageDevices(db, after, devicesPerPage)

@@ -2,10 +2,14 @@
 // another type, or without sense, are as absent.
 
 import type { TrackLocation } from './detection/detection.types.ts'
-import type { TrackRow } from './track.queries.ts'
+import type { MoreValues, TrackRow } from './track.queries.ts'
 
 const maxMileageKm = 20_000_000
 const maxEngineHours = 1_000_000
+/** As in the table of tags. */
+const maxTagLength = 64
+/** Readers without a tag report zeros. */
+const noTag = /^0*$|\p{Cc}/u
 const maxPowerVolts = 1_000
 
 export function toTrackLocation(row: TrackRow): TrackLocation {
@@ -23,6 +27,7 @@ export function toTrackLocation(row: TrackRow): TrackLocation {
     powerVolts: null,
     mileageCm: null,
     engineSeconds: null,
+    driverTag: null,
   }
   if (!more) return location
   const { valid, ignition, moving, powerVoltage, mileage, attributes } = more
@@ -37,7 +42,16 @@ export function toTrackLocation(row: TrackRow): TrackLocation {
   if (km !== null) location.mileageCm = Math.round(km * 100_000)
   const hours = within(attributes?.engineHours, maxEngineHours)
   if (hours !== null) location.engineSeconds = Math.round(hours * 3_600)
+  location.driverTag = tagOf(attributes)
   return location
+}
+
+/** Protocols name it differently; the normalised name comes first. */
+function tagOf(attributes: MoreValues['attributes']): string | null {
+  const value = attributes?.driverTag ?? attributes?.driverId ?? attributes?.card
+  if (typeof value !== 'string' && !Number.isSafeInteger(value)) return null
+  const text = String(value).trim()
+  return noTag.test(text) || text.length > maxTagLength ? null : text
 }
 
 function within(value: unknown, max: number): number | null {

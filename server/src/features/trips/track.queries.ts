@@ -24,7 +24,13 @@ export interface MoreValues {
   moving?: unknown
   powerVoltage?: unknown
   mileage?: unknown
-  attributes?: { approximate?: unknown; engineHours?: unknown } | null
+  attributes?: {
+    approximate?: unknown
+    engineHours?: unknown
+    driverTag?: unknown
+    driverId?: unknown
+    card?: unknown
+  } | null
 }
 
 /** In the database. */
@@ -44,7 +50,10 @@ const moreJson = sql`case when pg_column_size(l.more) <= ${shortBytes} then l.mo
   ',"moving":', coalesce((l.more->'moving')::text, 'null'), ',"powerVoltage":', coalesce((l.more->'powerVoltage')::text, 'null'),
   ',"mileage":', coalesce((l.more->'mileage')::text, 'null'), ',"attributes":{"approximate":',
   coalesce((l.more->'attributes'->'approximate')::text, 'null'), ',"engineHours":',
-  coalesce((l.more->'attributes'->'engineHours')::text, 'null'), '}}') end`
+  coalesce((l.more->'attributes'->'engineHours')::text, 'null'), ',"driverTag":',
+  coalesce((l.more->'attributes'->'driverTag')::text, 'null'), ',"driverId":',
+  coalesce((l.more->'attributes'->'driverId')::text, 'null'), ',"card":',
+  coalesce((l.more->'attributes'->'card')::text, 'null'), '}}') end`
 
 const rowJson = sql`concat_ws(',', (date_part('epoch', l.fixed_at) * 1000)::bigint,
   (date_part('epoch', l.received_at) * 1000)::bigint, l.fingerprint,

@@ -117,9 +117,10 @@ test('recomputing from an opening in another zone leads to what one pass over al
             ...found.detected.openings,
           ],
           visits: [
-            ...old.visits.filter((one) => !isReplaced.visit(one.decidedAtMs)),
+            ...old.visits.filter((one) => !isReplaced.decided(one.decidedAtMs)),
             ...found.detected.visits,
           ],
+          sessions: [],
         }
         recomputed += found.detected.openings.length
         expect(encodeState(found.state)).toBe(encodeState(state))

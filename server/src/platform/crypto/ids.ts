@@ -31,6 +31,8 @@ export type IdPrefix =
   | 'exp'
   | 'rpt'
   | 'mrk'
+  | 'drv'
+  | 'dtg'
   | 'rdf'
   | 'rsc'
   | 'rsr'

@@ -181,6 +181,28 @@ export const errorCodes = {
     'Retry after `Retry-After`, or ask for more licenses.',
   ],
   'docs.not_built': [[404], 'The documentation was not built.', 'The operator runs `npm run docs`.'],
+  'drivers.not_found': [
+    [404],
+    'The driver does not exist, or is not visible to you.',
+    'Check the id with GET /api/drivers.',
+  ],
+  'drivers.too_many': [[409], 'The account has the maximum number of drivers.', 'Delete some.'],
+  'drivers.too_many_assignments': [
+    [409],
+    'The device has the maximum number of assignments.',
+    'Clear a period of the past: PUT without a driver.',
+  ],
+  'driverTags.not_found': [
+    [404],
+    'The tag does not exist, or is not visible to you.',
+    'Check the id with GET /api/drivers/{id}/tags.',
+  ],
+  'driverTags.taken': [
+    [409],
+    'The tag is of another driver at that time.',
+    'End it there first, or choose another period.',
+  ],
+  'driverTags.too_many': [[409], 'The driver has the maximum number of tags.', 'Delete some.'],
   'events.cursor_invalid': [
     [400],
     'This is not a cursor of the event log.',
@@ -525,11 +547,17 @@ export const errorCodes = {
     'The period of the dry run has too many locations.',
     'Choose a shorter period.',
   ],
+  'trips.not_a_trip': [
+    [409],
+    'It is a stop or a gap; only trips have a purpose and a driver.',
+    'Name a trip.',
+  ],
   'trips.not_found': [
     [404],
     'There is no such trip, stop or gap, it was withdrawn, or it is of a device that you cannot see.',
     'Read the list of the device again. The corrections of a withdrawn trip are kept.',
   ],
+  'trips.too_many_changes': [[409], 'The trip has the maximum number of changes.', 'Nothing.'],
   'url.invalid': [[400], 'The path is not a valid URL path.', 'Encode it.'],
   'url.too_long': [[414], 'The URL is too long.', 'Use a POST with a body where the path has one.'],
   'users.cannot_grant': [

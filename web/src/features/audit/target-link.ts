@@ -10,6 +10,7 @@ const links: Record<string, (id: string) => TargetLink> = {
   alt: (id) => ({ to: '/alerts', search: { id } }),
   con: () => ({ to: '/settings/contacts' }),
   dev: (device) => ({ to: '/live', search: { device } }),
+  drv: (driverId) => ({ to: '/drivers/$driverId', params: { driverId } }),
   geo: (geofenceId) => ({ to: '/geofences/$geofenceId', params: { geofenceId } }),
   grp: () => ({ to: '/settings/groups' }),
   key: () => ({ to: '/settings/api-keys' }),

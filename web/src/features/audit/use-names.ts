@@ -26,6 +26,7 @@ const lists: Record<string, () => Promise<readonly Named[]>> = {
   con: async () => (await rastro.get('/api/contacts', { query })).contacts,
   rul: async () => (await rastro.get('/api/alertRules', { query })).alertRules,
   geo: async () => (await rastro.get('/api/geofences', { query })).geofences,
+  drv: async () => (await rastro.get('/api/drivers', { query })).drivers,
   whk: async () => (await rastro.get('/api/webhooks', { query })).webhooks,
   shr: async () => (await rastro.get('/api/shares', { query })).shares,
   ing: async () => (await rastro.get('/api/ingestKeys')).ingestKeys,

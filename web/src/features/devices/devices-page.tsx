@@ -2,7 +2,7 @@
 
 import { Button, Loader } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
-import { IconFileImport, IconPlus, IconTool } from '@tabler/icons-react'
+import { IconFileImport, IconPlus, IconTool, IconUser } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -80,6 +80,9 @@ export function DevicesPage() {
       }
       actions={
         <>
+          <ButtonLink to="/drivers" variant="default" leftSection={<IconUser size={16} />}>
+            {t('drivers')}
+          </ButtonLink>
           <ButtonLink to="/maintenance" variant="default" leftSection={<IconTool size={16} />}>
             {t('maintenance:title')}
           </ButtonLink>

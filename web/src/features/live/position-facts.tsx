@@ -6,12 +6,12 @@ import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { OpenInFacts } from '../../ui/open-in/open-in-links.tsx'
-import { PhoneLink } from '../../ui/phone-link.tsx'
 import { useAddress } from '../../ui/places/use-address.ts'
 import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './device-card.module.css'
+import { DriverFact } from './driver-fact.tsx'
 import { useStoppedFor } from './use-stopped-for.ts'
 
 interface PositionFactsProps {
@@ -63,14 +63,7 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
       <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>
       <dt>{t('card.lastContact')}</dt>
       <dd title={lastSeenMs ? format.dateTime(lastSeenMs) : undefined}>{age(lastSeenMs)}</dd>
-      {device && (device.driverName || device.driverPhone) && (
-        <>
-          <dt>{t('card.driver')}</dt>
-          <dd className={styles.driver}>
-            {device.driverName} {device.driverPhone && <PhoneLink phone={device.driverPhone} />}
-          </dd>
-        </>
-      )}
+      <DriverFact deviceId={row.id} device={device} />
     </dl>
   )
 }

@@ -9,6 +9,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { CorrectionList } from './correction-list.tsx'
 import styles from './segment-details.module.css'
 import { reasonText } from './segment-text.ts'
+import { TripDriving } from './trip-driving.tsx'
 import { useCorrections, useExplanation } from './use-timeline.ts'
 
 export function SegmentDetails({ deviceId, segment }: { deviceId: string; segment: ShownSegment }) {
@@ -30,6 +31,7 @@ export function SegmentDetails({ deviceId, segment }: { deviceId: string; segmen
           ))}
         </dl>
       )}
+      {segment.kind === 'trip' && <TripDriving deviceId={deviceId} trip={source} />}
       <dl className={styles.why}>
         <div>
           <dt>{t('details.began')}</dt>

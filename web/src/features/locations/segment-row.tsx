@@ -1,5 +1,6 @@
 import { UnstyledButton } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import type { Translate } from '../../ui/alert-text.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { dayOf } from '../../ui/trips/local-days.ts'
 import type { ShownSegment } from '../../ui/trips/shown-segments.ts'
@@ -53,6 +54,7 @@ export function SegmentRow(props: SegmentRowProps) {
         <SegmentPlaces segment={segment} />
         <span className={styles.under}>
           {timesText(segment, day, { t, format, dayOf: (atMs) => dayOf(atMs, timeZone) })}
+          {drivingText(source, t)}
           {source.corrections > 0 && (
             <>
               {' · '}
@@ -68,6 +70,15 @@ export function SegmentRow(props: SegmentRowProps) {
       </span>
     </UnstyledButton>
   )
+}
+
+/** Who drove, and what for. */
+function drivingText({ driver, driverTag, purpose }: ShownSegment['source'], t: Translate): string {
+  const words = [driver?.name ?? driverTag, purpose !== 'unset' && t(`purposes.${purpose}`)]
+  return words
+    .filter(Boolean)
+    .map((word) => ` · ${word}`)
+    .join('')
 }
 
 /** Where a stop is; from where to where a trip goes. */

@@ -41,6 +41,7 @@ const fieldGroups = {
   engine: [
     choice('engine'),
     number('idleSeconds', 'seconds'),
+    number('signOffSeconds', 'seconds'),
     choice('odometer'),
     number('odometerFactor', 'factor'),
   ],

@@ -7,10 +7,12 @@ import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { engineHours } from './engine-hours.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { logbook } from './logbook.ts'
 import { maintenance } from './maintenance.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
 import { visits } from './visits.ts'
+import { workTime } from './work-time.ts'
 
 export const catalogue: Record<ReportType, ReportDefinition> = {
   fleetSummary,
@@ -19,7 +21,9 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   stops,
   visits,
   engineHours,
+  workTime,
   alerts,
   maintenance,
+  logbook,
   dataQuality,
 }

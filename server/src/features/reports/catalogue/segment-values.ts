@@ -1,6 +1,8 @@
 // What trips and stops have in common in reports.
 
+import type { Driving } from '../../trips/driving/driving.types.ts'
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
+import type { ReportTexts } from '../texts/texts.types.ts'
 import type { Entry, Reading, ReportedDevice, Values } from './catalogue.types.ts'
 import { inGroup } from './device-values.ts'
 
@@ -9,6 +11,12 @@ export const devicesPerRead = 8
 
 export function timesOf({ beganAtMs, endedAtMs }: { beganAtMs: number; endedAtMs: number | null }): Values {
   return { start: beganAtMs, end: endedAtMs }
+}
+
+export function drivingValues(driving: Driving | undefined, { purposes }: ReportTexts): Values {
+  if (!driving) return {}
+  const { driver, driverTag, purpose, note } = driving
+  return { driver: driver?.name ?? driverTag, purpose: purposes[purpose] || null, note }
 }
 
 export function segmentGroup(

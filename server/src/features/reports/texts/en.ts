@@ -29,6 +29,14 @@ export const en: ReportTexts = {
       title: 'Data quality',
       description: 'How complete the data of each device is: gaps, unusable locations, corrections.',
     },
+    workTime: {
+      title: 'Work time',
+      description: 'Each working day of a driver or a device: start, end, driving and breaks.',
+    },
+    logbook: {
+      title: 'Logbook',
+      description: 'Each trip with odometer, purpose, driver and every change.',
+    },
   },
   columns: {
     device: 'Device',
@@ -89,6 +97,16 @@ export const en: ReportTexts = {
     remainingDays: 'Due in days',
     forecast: 'Forecast',
     cost: 'Cost',
+    driver: 'Driver',
+    purpose: 'Purpose',
+    note: 'Note',
+    odometerStart: 'Odometer start',
+    odometerEnd: 'Odometer end',
+    changes: 'Changes',
+    day: 'Day',
+    span: 'Span',
+    breaks: 'Breaks',
+    outsideHours: 'Outside hours',
   },
   facts: {
     period: 'Period',
@@ -116,6 +134,9 @@ export const en: ReportTexts = {
     tracks: 'Tracks are drawn for the first 6 devices with trips.',
     maintenance:
       'Maintenance is as of the creation of the report; negative values are exceeded. The cost is that of the work of the period. The forecast is by the mean of the last 28 days.',
+    workTime:
+      'Outside hours: before 7:00, after 19:00, and on Saturdays and Sundays. Breaks: the span from the first start to the last end, without trips.',
+    logbook: 'Changes: when, by whom, and what was set; and corrections of the trip by later data.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
@@ -129,6 +150,9 @@ export const en: ReportTexts = {
   },
   total: 'Total',
   subtotal: 'Subtotal',
+  purposes: { unset: '', business: 'Business', private: 'Private', commute: 'Commute' },
+  corrected: 'corrected',
+  withoutDriver: 'Without a driver',
   withoutGroup: 'Without a group',
   page: 'Page',
   of: 'of',

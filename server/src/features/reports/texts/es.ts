@@ -40,6 +40,14 @@ export const es: ReportTexts = {
       description:
         'Lo completos que son los datos de cada dispositivo: lagunas, posiciones inservibles, correcciones.',
     },
+    workTime: {
+      title: 'Jornada',
+      description: 'Cada día de trabajo de un conductor o dispositivo: inicio, fin, conducción y pausas.',
+    },
+    logbook: {
+      title: 'Libro de ruta',
+      description: 'Cada trayecto con odómetro, motivo, conductor y todos los cambios.',
+    },
   },
   columns: {
     device: 'Dispositivo',
@@ -100,6 +108,16 @@ export const es: ReportTexts = {
     remainingDays: 'Falta (días)',
     forecast: 'Previsión',
     cost: 'Coste',
+    driver: 'Conductor',
+    purpose: 'Motivo',
+    note: 'Nota',
+    odometerStart: 'Odómetro inicial',
+    odometerEnd: 'Odómetro final',
+    changes: 'Cambios',
+    day: 'Día',
+    span: 'Jornada',
+    breaks: 'Pausas',
+    outsideHours: 'Fuera de horario',
   },
   facts: {
     period: 'Periodo',
@@ -128,6 +146,9 @@ export const es: ReportTexts = {
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
     maintenance:
       'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
+    workTime:
+      'Fuera de horario: antes de las 7:00, después de las 19:00 y los sábados y domingos. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
+    logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
@@ -141,6 +162,9 @@ export const es: ReportTexts = {
   },
   total: 'Total',
   subtotal: 'Subtotal',
+  purposes: { unset: '', business: 'Trabajo', private: 'Privado', commute: 'Ida al trabajo' },
+  corrected: 'corregido',
+  withoutDriver: 'Sin conductor',
   withoutGroup: 'Sin grupo',
   page: 'Página',
   of: 'de',

@@ -40,6 +40,14 @@ export const pt: ReportTexts = {
       description:
         'Quão completos são os dados de cada dispositivo: lacunas, posições inutilizáveis, correções.',
     },
+    workTime: {
+      title: 'Jornada',
+      description: 'Cada dia de trabalho de um motorista ou dispositivo: início, fim, condução e pausas.',
+    },
+    logbook: {
+      title: 'Diário de bordo',
+      description: 'Cada trajeto com odômetro, finalidade, motorista e todas as alterações.',
+    },
   },
   columns: {
     device: 'Dispositivo',
@@ -100,6 +108,16 @@ export const pt: ReportTexts = {
     remainingDays: 'Falta (dias)',
     forecast: 'Previsão',
     cost: 'Custo',
+    driver: 'Motorista',
+    purpose: 'Finalidade',
+    note: 'Nota',
+    odometerStart: 'Odômetro inicial',
+    odometerEnd: 'Odômetro final',
+    changes: 'Alterações',
+    day: 'Dia',
+    span: 'Jornada',
+    breaks: 'Pausas',
+    outsideHours: 'Fora do horário',
   },
   facts: {
     period: 'Período',
@@ -128,6 +146,10 @@ export const pt: ReportTexts = {
     tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
     maintenance:
       'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
+    workTime:
+      'Fora do horário: antes das 7:00, depois das 19:00 e aos sábados e domingos. Pausas: da primeira saída à última chegada, sem os trajetos.',
+    logbook:
+      'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -141,6 +163,9 @@ export const pt: ReportTexts = {
   },
   total: 'Total',
   subtotal: 'Subtotal',
+  purposes: { unset: '', business: 'Trabalho', private: 'Particular', commute: 'Ida ao trabalho' },
+  corrected: 'corrigido',
+  withoutDriver: 'Sem motorista',
   withoutGroup: 'Sem grupo',
   page: 'Página',
   of: 'de',

@@ -1,4 +1,5 @@
 import type { MaintenanceState } from '../../maintenance/state.types.ts'
+import type { Purpose } from '../../trips/driving/driving.types.ts'
 import type { ReportType } from '../report.types.ts'
 
 export type ColumnKey =
@@ -60,6 +61,16 @@ export type ColumnKey =
   | 'remainingDays'
   | 'forecast'
   | 'cost'
+  | 'driver'
+  | 'purpose'
+  | 'note'
+  | 'odometerStart'
+  | 'odometerEnd'
+  | 'changes'
+  | 'day'
+  | 'span'
+  | 'breaks'
+  | 'outsideHours'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -86,6 +97,8 @@ export interface ReportTexts {
     daysUnused: string
     tracks: string
     maintenance: string
+    workTime: string
+    logbook: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
@@ -93,6 +106,9 @@ export interface ReportTexts {
   maintenanceStates: Record<MaintenanceState, string>
   total: string
   subtotal: string
+  purposes: Record<Purpose, string>
+  corrected: string
+  withoutDriver: string
   withoutGroup: string
   page: string
   of: string

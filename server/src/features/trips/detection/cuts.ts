@@ -1,9 +1,10 @@
-// Applies cuts to trips. A cut within a movement or a halt that is not decided waits for the decision; within a stop it
+// Applies cuts to trips: those of users, and those where another driver begins. A cut within a movement or a halt that is not decided waits for the decision; within a stop it
 // has no effect.
 
 import { endSegment } from './detected.ts'
 import type { Detected, Reason } from './detection.types.ts'
-import type { OpenSegment, TripState } from './state.types.ts'
+import { signOnMs } from './sessions.ts'
+import type { OpenSegment, PendingCut, TripState } from './state.types.ts'
 import type { PartSums } from './sums.ts'
 import { joinParts } from './sums.ts'
 
@@ -25,9 +26,10 @@ export function followCuts(state: TripState, out: Detected): void {
 /** Ends the open trip at its cuts before an instant, and begins another at each. Returns the last one. */
 export function cutTrip(state: TripState, untilMs: number, out: Detected): OpenSegment {
   let trip = state.segment!
-  for (const { atMs, point } of state.cuts) {
-    if (atMs <= trip.beganAtMs || atMs >= untilMs) continue
-    const cut: Reason = { by: 'cut', decidedAtMs: atMs, metres: 0, seconds: 0 }
+  for (const pending of state.cuts) {
+    const { atMs, point, by } = pending
+    if (!isWithin(trip, pending) || atMs >= untilMs) continue
+    const cut: Reason = { by, decidedAtMs: atMs, metres: 0, seconds: 0 }
     const isBefore = ({ part }: PartSums) => part === undefined || part < atMs
     const after = trip.sums.filter((sums) => !isBefore(sums))
     endSegment({ ...trip, sums: trip.sums.filter(isBefore) }, atMs, point, cut, out)
@@ -35,4 +37,9 @@ export function cutTrip(state: TripState, untilMs: number, out: Detected): OpenS
   }
   state.segment = trip
   return trip
+}
+
+/** A driver who signs on soon after the start drives from the start. */
+function isWithin({ beganAtMs }: OpenSegment, { atMs, by }: PendingCut): boolean {
+  return by === 'driver' ? atMs - beganAtMs > signOnMs : atMs > beganAtMs
 }

@@ -9,7 +9,7 @@ import type { SumsByDay } from './sums.ts'
 import { joinParts } from './sums.ts'
 
 export function newDetected(): Detected {
-  return { segments: [], segmentDays: [], days: [], openings: [], visits: [] }
+  return { segments: [], segmentDays: [], days: [], openings: [], visits: [], sessions: [] }
 }
 
 /**

@@ -15,6 +15,8 @@ export interface TrackLocation {
   mileageCm: number | null
   /** The device's own counter of engine hours. */
   engineSeconds: number | null
+  /** What identifies its driver: a key, a card, a number. Absent or null if it reports none. */
+  driverTag?: string | null
 }
 
 /** Why the coordinates of a location were left out. */
@@ -34,6 +36,7 @@ export type ReasonName =
   | 'silence'
   | 'reported'
   | 'cut'
+  | 'driver'
 
 /** Why a segment begins or ends: the instant that decided it, and the thresholds that were reached. */
 export interface Reason {
@@ -111,6 +114,15 @@ export interface FoundVisit {
   decidedAtMs: number
 }
 
+/** The time of a driver, by a tag, that has ended. */
+export interface FoundSession {
+  tag: string
+  beganAtMs: number
+  endedAtMs: number
+  /** The location that showed that it had ended. */
+  decidedAtMs: number
+}
+
 /** What the detector found. Segments are complete; each segment and day, and each day, occurs once. */
 export interface Detected {
   segments: Segment[]
@@ -118,4 +130,5 @@ export interface Detected {
   days: DayCounts[]
   openings: Opening[]
   visits: FoundVisit[]
+  sessions: FoundSession[]
 }

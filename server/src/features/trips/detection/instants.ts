@@ -80,5 +80,6 @@ function unite(into: TrackLocation, row: TrackLocation): TrackLocation {
   into.powerVolts ??= row.powerVolts
   into.mileageCm ??= row.mileageCm
   into.engineSeconds ??= row.engineSeconds
+  into.driverTag ??= row.driverTag ?? null
   return into
 }

@@ -30,6 +30,8 @@ export interface TripSettings {
   maxKmh: number
   accuracyMetres: number
   idleSeconds: number
+  /** A driver signs off when the engine is off for so long. */
+  signOffSeconds: number
   odometer: OdometerSource
   odometerFactor: number
 }
@@ -53,6 +55,7 @@ export const settingRanges: Record<NumericSetting, readonly [min: number, max: n
   maxKmh: [10, 5_000],
   accuracyMetres: [5, 32_767],
   idleSeconds: [30, 86_400],
+  signOffSeconds: [60, 86_400],
   odometerFactor: [0.8, 1.2],
 }
 
@@ -73,6 +76,7 @@ export const defaultSettings: Readonly<TripSettings> = {
   maxKmh: 250,
   accuracyMetres: 200,
   idleSeconds: 180,
+  signOffSeconds: 600,
   odometer: 'computed',
   odometerFactor: 1,
 }
@@ -165,6 +169,7 @@ export interface Thresholds {
   tripCm: number
   gapMs: number
   bridgeMs: number
+  signOffMs: number
   maxTenthKmh: number
 }
 
@@ -178,6 +183,7 @@ export function thresholdsOf(settings: Readonly<TripSettings>): Thresholds {
     tripCm: settings.tripMetres * 100,
     gapMs: Math.max(settings.gapSeconds, 3 * expected) * 1_000,
     bridgeMs: Math.max(settings.bridgeSeconds, 4 * expected) * 1_000,
+    signOffMs: settings.signOffSeconds * 1_000,
     maxTenthKmh: settings.maxKmh * 10,
   }
 }

@@ -12,12 +12,13 @@ import type {
   OpenSegment,
   OpenVisit,
   Outside,
+  PendingCut,
   TripState,
 } from './state.types.ts'
 import type { PartSums } from './sums.ts'
 
 /** Changes with every change of the detector that can change its results. */
-export const algorithm = 1
+export const algorithm = 2
 
 export function newState(): TripState {
   return {
@@ -37,6 +38,7 @@ export function newState(): TripState {
     held: null,
     cuts: [],
     visits: [],
+    session: null,
   }
 }
 
@@ -67,11 +69,13 @@ export function encodeState(state: TripState): string {
 }
 
 /** What most states have none of. */
-function fromSeldom({ held, cuts, visits }: TripState): unknown[] {
+function fromSeldom({ held, cuts, visits, session }: TripState): unknown[] {
   const hasVisits = visits.length > 0
-  if (!held && cuts.length === 0 && !hasVisits) return []
-  const marked = [held && fromHeld(held), cuts.map(({ atMs, point }) => [atMs, ...fromPoint(point)])]
-  return hasVisits ? [...marked, visits.map(fromVisit)] : marked
+  if (!held && cuts.length === 0 && !hasVisits && !session) return []
+  const marked = [held && fromHeld(held), cuts.map(fromCut)]
+  if (!hasVisits && !session) return marked
+  const visited = [...marked, visits.map(fromVisit)]
+  return session ? [...visited, [session.tag, session.beganAtMs, session.quietAtMs]] : visited
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: the text is written by encodeState only, and compared with it in tests.
@@ -81,7 +85,19 @@ export function decodeState(text: string): TripState {
   const [version, lastAtMs, day, ignition, running, counter, idleRunSeconds, ...rest]: Encoded =
     JSON.parse(text)
   if (version !== algorithm) throw new Error(`The state is of version ${version}, not ${algorithm}.`)
-  const [counts, fix, engine, suspect, segment, departure, halt, held = null, cuts = [], visits = []] = rest
+  const [
+    counts,
+    fix,
+    engine,
+    suspect,
+    segment,
+    departure,
+    halt,
+    held = null,
+    cuts = [],
+    visits = [],
+    session = null,
+  ] = rest
   return {
     lastAtMs: lastAtMs ?? Number.NEGATIVE_INFINITY,
     day,
@@ -97,8 +113,9 @@ export function decodeState(text: string): TripState {
     departure: departure && toDeparture(departure),
     halt: halt && toHalt(halt),
     held: held && toHeld(held),
-    cuts: cuts.map(([atMs, ...point]: Encoded) => ({ atMs, point: toPoint(point) })),
+    cuts: cuts.map(toCut),
     visits: visits.map(toVisit),
+    session: session && { tag: session[0], beganAtMs: session[1], quietAtMs: session[2] },
   }
 }
 
@@ -106,6 +123,15 @@ const toBit = (value: boolean | null) => (value === null ? null : value ? 1 : 0)
 const toBoolean = (bit: number | null) => (bit === null ? null : bit === 1)
 const fromPoint = ({ latitudeE7, longitudeE7 }: Point) => [latitudeE7, longitudeE7]
 const toPoint = ([latitudeE7, longitudeE7]: Encoded) => pointOf(latitudeE7, longitudeE7)
+
+const fromCut = ({ atMs, point, by }: PendingCut) => [
+  atMs,
+  ...fromPoint(point),
+  ...(by === 'driver' ? [1] : []),
+]
+function toCut([atMs, latitudeE7, longitudeE7, isOfDriver]: Encoded): PendingCut {
+  return { atMs, point: pointOf(latitudeE7, longitudeE7), by: isOfDriver ? 'driver' : 'cut' }
+}
 
 const fromCounts = (c: DayCounts) => [c.day, c.locations, c.ahead, c.coordinates, c.accuracy, c.jump]
 function toCounts([day, locations, ahead, coordinates, accuracy, jump]: Encoded): DayCounts {

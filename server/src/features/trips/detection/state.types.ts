@@ -76,6 +76,8 @@ export interface HeldTrip {
 export interface PendingCut {
   atMs: number
   point: Point
+  /** By a mark of a user, or another driver. */
+  by: 'cut' | 'driver'
 }
 
 /** What counts of a way inside a geofence. */
@@ -92,6 +94,14 @@ export interface OpenVisit extends VisitSums {
   isDeep: boolean
   /** Since the newest locations are outside: where it crossed the border, and what it has gone since. */
   out: (VisitSums & { atMs: number }) | null
+}
+
+/** The time of a driver who has not signed off. */
+export interface OpenSession {
+  tag: string
+  beganAtMs: number
+  /** Since when the engine is off, and no tag was seen. */
+  quietAtMs: number | null
 }
 
 /** Everything the detector remembers. All of it is needed to continue, and nothing else is. */
@@ -118,4 +128,5 @@ export interface TripState {
   held: HeldTrip | null
   cuts: PendingCut[]
   visits: OpenVisit[]
+  session: OpenSession | null
 }

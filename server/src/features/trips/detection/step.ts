@@ -14,6 +14,7 @@ import type { TrackMarks } from './marks.ts'
 import { hasMark, noMarks } from './marks.ts'
 import { followMotion } from './motion.ts'
 import { kmhOf, metresFrom, pointOf } from './points.ts'
+import { followSession, hasSessionBegun } from './sessions.ts'
 import type { Thresholds } from './settings.ts'
 import { encodeState } from './state.ts'
 import type { Fix, TripState } from './state.types.ts'
@@ -42,6 +43,7 @@ export function step(
     throw new Error('Locations must be in the order of time, one for each instant.')
   const day = openDay(state, fixedAtMs, days, out)
   followEngine(state, location, thresholds, days)
+  followSession(state, location, thresholds, out)
   state.lastAtMs = fixedAtMs
   const counts = countsOf(state, day)
   counts.locations += 1
@@ -153,7 +155,8 @@ function useFix(
   const follow = thresholds.settings.detection === 'ignition' ? followIgnition : followMotion
   follow({ state, segment: state.segment!, fix, leg, thresholds, marks, out })
   const { atMs, point } = fix
-  if (hasMark(marks.cutsAtMs, leg.fromMs + 1, atMs + 1)) state.cuts.push({ atMs, point })
+  if (hasMark(marks.cutsAtMs, leg.fromMs + 1, atMs + 1)) state.cuts.push({ atMs, point, by: 'cut' })
+  else if (hasSessionBegun(state, leg.fromMs, atMs)) state.cuts.push({ atMs, point, by: 'driver' })
   if (state.cuts.length > 0) followCuts(state, out)
   if (areas) followVisits({ state, fix, leg, areas, out })
   state.fix = fix

@@ -13,7 +13,7 @@ import { countAhead, step } from './step.ts'
 
 /**
  * What had been emitted when a day opened. Everything emitted later has a key that is not less: days and openings by
- * day, segments by the instant of their beginning, segment days by that instant and the day. Visits are decided later.
+ * day, segments by the instant of their beginning, segment days by that instant and the day. Visits and sessions are decided later.
  */
 export interface Boundary {
   openingDay: string
@@ -121,7 +121,8 @@ export function replacedBy({ from, until }: Pick<Recomputed, 'from' | 'until'>) 
       ),
     day: (day: string) => isWithin((boundary) => day < boundary.countsDay),
     opening: (day: string) => isWithin((boundary) => day < boundary.openingDay),
-    visit: (decidedAtMs: number) => isWithin((boundary) => decidedAtMs <= boundary.lastAtMs),
+    /** Of a visit or a session. */
+    decided: (decidedAtMs: number) => isWithin((boundary) => decidedAtMs <= boundary.lastAtMs),
   }
 }
 

@@ -99,6 +99,21 @@ export async function shownMeter(
   }
 }
 
+/** What the meter showed at an instant, in its smallest unit. */
+export async function meterAt(
+  db: AccountDb,
+  deviceNumber: number,
+  meter: Meter,
+  atMs: number,
+): Promise<number> {
+  const state = await queries.findCounted(db, deviceNumber)
+  const reading = await queries.findReading(db, deviceNumber, meter, atMs)
+  if (!state) return reading?.value ?? 0
+  const total = await countedAt(db, deviceNumber, meter, state, atMs, null)
+  const before = reading ? await countedAt(db, deviceNumber, meter, state, reading.atMs, reading) : 0
+  return (reading?.value ?? 0) + total - before
+}
+
 /** Later than any reading. */
 const farMs = Date.parse('9999-12-31T00:00:00Z')
 

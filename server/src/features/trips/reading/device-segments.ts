@@ -7,6 +7,7 @@ import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
 import type { Chunk } from '../../../platform/http/paging.ts'
 import type { NamePlace } from '../../places/place.api.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
+import { withDriving } from '../driving/driving.ts'
 import type { DeviceTrack } from './device-track.ts'
 import { readTrack } from './device-track.ts'
 import type { ReadSegment, TimeRange } from './reading.types.ts'
@@ -57,7 +58,7 @@ export function pageOfDevice(
     const page = all.slice(0, limit)
     const last = all.length > limit ? page.at(-1) : undefined
     return {
-      ...toChunk(page, wanted, track),
+      ...toChunk(await withDriving(tx.db, page), wanted, track),
       nextCursor: last && sealCursor(access, accountId, `segment ${last.beganAtMs}`),
     }
   })

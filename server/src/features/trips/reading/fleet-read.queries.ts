@@ -14,6 +14,8 @@ export interface FleetFilter {
   kind: SegmentKind
   groupId: string | undefined
   minCm: number
+  /** Devices that the wanted driver may have driven; undefined: of any driver. */
+  drivenDevices?: number[] | undefined
 }
 
 /** A place in the list: the segments that follow begin before, or at once and are of a device with a lower number. */
@@ -23,12 +25,19 @@ export interface FleetKey {
 }
 
 /** Whether the list is of all devices of the account, so that its index has them in order. */
-export function isWholeAccount(scope: DeviceScope, { groupId }: FleetFilter): boolean {
-  return scope.kind === 'all' && groupId === undefined
+export function isWholeAccount(scope: DeviceScope, { groupId, drivenDevices }: FleetFilter): boolean {
+  return scope.kind === 'all' && groupId === undefined && drivenDevices === undefined
 }
 
 /** The numbers of the devices. */
-function devicesOf(db: AccountDb, scope: DeviceScope, { groupId }: FleetFilter): Fragment {
+function devicesOf(db: AccountDb, scope: DeviceScope, filter: FleetFilter): Fragment {
+  const { drivenDevices, ...rest } = filter
+  if (drivenDevices === undefined) return devicesOfGroup(db, scope, rest)
+  return sql`select driven.number from unnest(${drivenDevices}::int[]) as driven (number)
+    where driven.number in (${devicesOfGroup(db, scope, rest)})`
+}
+
+function devicesOfGroup(db: AccountDb, scope: DeviceScope, { groupId }: FleetFilter): Fragment {
   if (groupId === undefined) return devicesIn(db, scope)
   if (includesGroup(scope, groupId)) return devicesOfGroups(db, [groupId])
   return sql`select null::int where false`

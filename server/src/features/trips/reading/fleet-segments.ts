@@ -5,8 +5,11 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import { inSnapshot } from '../../../platform/db/db.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { openCursor, sealCursor } from '../../../platform/http/cursors.ts'
+import { findDriverNumber, getDriverNumber } from '../../drivers/driver.api.ts'
 import type { NamePlace } from '../../places/place.api.ts'
 import { createLocalDays } from '../detection/local-days.ts'
+import { listDrivenDevices } from '../driving/driving.queries.ts'
+import { withDriving } from '../driving/driving.ts'
 import type { SegmentPage } from './device-segments.ts'
 import type { FleetFilter, FleetKey } from './fleet-read.queries.ts'
 import * as queries from './fleet-read.queries.ts'
@@ -28,12 +31,20 @@ const growth = 4
 const budgetMs = 2_000
 const slowPartMs = 200
 
+export interface WantedFleet {
+  filter: FleetFilter
+  period: TimeRange
+  namePlace: NamePlace
+  /** Only trips of this driver. */
+  driver?: { id: string; isRequired: boolean } | undefined
+}
+
 const cursorShape = /^fleet (-?\d{1,16}) (\d{1,10})$/
 
 export function pageOfFleet(
   ctx: Needs,
   caller: Caller,
-  { filter, period, namePlace }: { filter: FleetFilter; period: TimeRange; namePlace: NamePlace },
+  { filter, period, namePlace, driver }: WantedFleet,
   { limit, cursor }: { limit: number; cursor: string | undefined },
 ): Promise<SegmentPage> {
   const { access } = ctx.config
@@ -43,9 +54,12 @@ export function pageOfFleet(
       ? { beganAtMs: period.toMs, deviceNumber: 0 }
       : toKey(openCursor(access, accountId, cursor, cursorShape))
   return inSnapshot(ctx, accountId, async (tx) => {
-    const { rows, next } = await readRows(tx, caller, filter, period, before, limit)
-    const segments = await withStates(tx.db, rows, tx.now())
-    const page = segments.filter(({ totals }) => totals.cm >= filter.minCm)
+    const wanted = driver ? { ...filter, ...(await devicesOf(tx, caller, driver, period)) } : filter
+    const { rows, next } = await readRows(tx, caller, wanted, period, before, limit)
+    const segments = await withDriving(tx.db, await withStates(tx.db, rows, tx.now()))
+    const page = segments.filter(
+      ({ totals, driving }) => totals.cm >= filter.minCm && (!driver || driving?.driver?.id === driver.id),
+    )
     const days = createLocalDays(await findTimeZone(tx.db))
     const views = (await withDays(tx.db, page, period)).map((segment) =>
       JSON.stringify(toViewWithin(segment, period, days, namePlace)),
@@ -57,6 +71,18 @@ export function pageOfFleet(
       nextCursor: text && sealCursor(access, accountId, text),
     }
   })
+}
+
+/** Without any, unless it is required, if the caller sees no such driver. */
+async function devicesOf(
+  tx: Needed,
+  caller: Caller,
+  { id, isRequired }: { id: string; isRequired: boolean },
+  period: TimeRange,
+): Promise<{ drivenDevices: number[] }> {
+  const find = isRequired ? getDriverNumber : findDriverNumber
+  const number = await find(tx, caller, id)
+  return { drivenDevices: number === undefined ? [] : await listDrivenDevices(tx.db, number, period) }
 }
 
 interface ReadPart {

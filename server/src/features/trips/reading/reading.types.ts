@@ -1,5 +1,6 @@
 import type { SegmentDay } from '../detection/detection.types.ts'
 import type { WholeSegment } from '../detection/matching.ts'
+import type { Driving } from '../driving/driving.types.ts'
 
 /** A segment with everything that is known of it, also while it is open. */
 export interface ReadSegment extends WholeSegment {
@@ -15,6 +16,8 @@ export interface ReadSegment extends WholeSegment {
   isCoarse: boolean
   /** Distance by day, where it is known: needed if a period cuts the segment. */
   days: DayDistance[]
+  /** Of a trip, where it was looked up. */
+  driving?: Driving
 }
 
 export type DayDistance = Pick<SegmentDay, 'day' | 'cm'>

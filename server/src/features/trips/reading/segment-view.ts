@@ -5,6 +5,7 @@ import type { NamePlace } from '../../places/place.api.ts'
 import type { Place } from '../detection/detection.types.ts'
 import type { LocalDays } from '../detection/local-days.ts'
 import { secondsBetween } from '../detection/local-days.ts'
+import { noDriving } from '../driving/driving.types.ts'
 import { toIso, toMetres, toMetresPerSecond } from '../measures.api.ts'
 import { toSegmentId } from '../segment-id.ts'
 import { isCut, shareWithin } from './period-share.ts'
@@ -40,6 +41,7 @@ export function toView(segment: ReadSegment, namePlace: NamePlace): ShownSegment
     coarse: segment.isCoarse,
     beganBy: began.by,
     endedBy: ended?.by ?? null,
+    ...(segment.driving ?? noDriving),
     version: segment.version,
     corrections: segment.corrections,
     correctedAt: segment.correctedAtMs === null ? null : toIso(segment.correctedAtMs),

@@ -4,6 +4,7 @@ import { Cursor, Limit } from '../../../platform/http/paging.ts'
 import { ref } from '../../../platform/http/responses.ts'
 import { PlaceView } from '../../places/place-view.api.ts'
 import { unusableReasons } from '../detection/detection.types.ts'
+import { drivingFields } from '../driving/driving.schema.ts'
 
 const described = (description: string | undefined) => (description === undefined ? {} : { description })
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
@@ -35,6 +36,8 @@ const reasonNames = [
   'reported',
   // By a mark of a user.
   'cut',
+  // Another driver signed on.
+  'driver',
 ] as const
 export const ReasonName = oneOf(reasonNames)
 export const SegmentKind = oneOf(segmentKinds)
@@ -66,6 +69,7 @@ export const segmentFields = {
   }),
   beganBy: ReasonName,
   endedBy: orNull(ReasonName),
+  ...drivingFields,
   version: Type.Integer({ minimum: 1 }),
   corrections: count('How often it was changed after it had ended.'),
   correctedAt: orNull(dateTime),
@@ -107,6 +111,16 @@ export const FleetSegmentsQuery = Type.Object(
   },
   { additionalProperties: false },
 )
+
+export const FleetTripsQuery = Type.Object(
+  {
+    ...FleetSegmentsQuery.properties,
+    driver: Type.Optional(Type.String({ maxLength: 64, description: 'Only trips of this driver.' })),
+  },
+  { additionalProperties: false },
+)
+
+export const DriverTripsQuery = Type.Object({ ...period, ...page }, { additionalProperties: false })
 
 export const SegmentPath = Type.Object({
   tripId: Type.String({ maxLength: 64, description: 'The identifier of a trip, a stop, or a gap.' }),

@@ -10,10 +10,17 @@ import { listDeviceDays } from './device-days.ts'
 import { pageOfDevice } from './device-segments.ts'
 import { pageOfFleet } from './fleet-segments.ts'
 import { periodOf, sendPages } from './list-request.ts'
-import { DeviceSegmentsQuery, FleetSegmentsQuery, SegmentView } from './segment.schema.ts'
+import {
+  DeviceSegmentsQuery,
+  DriverTripsQuery,
+  FleetSegmentsQuery,
+  FleetTripsQuery,
+  SegmentView,
+} from './segment.schema.ts'
 
 const tags = ['Trips']
 const DevicePath = Type.Object({ deviceId: Type.String({ maxLength: 64 }) })
+const DriverPath = Type.Object({ driverId: Type.String({ maxLength: 64 }) })
 const nextCursor = Type.Optional(Type.String())
 
 const lists = {
@@ -78,9 +85,32 @@ export const segmentRoutes: Routes = (app, ctx) => {
     }),
   )
 
-  for (const [name, kind] of [
-    ['trips', 'trip'],
-    ['stops', 'stop'],
+  app.get(
+    '/api/drivers/:driverId/trips',
+    {
+      config: { load: 'track' },
+      schema: {
+        operationId: 'listDriverTrips',
+        summary: 'List trips of a driver',
+        description: `${ofFleet('trips')} Only those of devices that you see.`,
+        tags: ['Drivers'],
+        params: DriverPath,
+        querystring: DriverTripsQuery,
+        response: { 200: answers.trips, ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { caller, query, params } = request
+      const filter = { kind: 'trip', groupId: undefined, minCm: 0 } as const
+      const driver = { id: params.driverId, isRequired: true }
+      const wanted = { filter, period: periodOf(query), namePlace: await placeNamesFor(ctx, request), driver }
+      return sendPages(request, reply, 'trips', (page) => pageOfFleet(ctx, caller, wanted, page))
+    },
+  )
+
+  for (const [name, kind, querystring] of [
+    ['trips', 'trip', FleetTripsQuery],
+    ['stops', 'stop', FleetSegmentsQuery],
   ] as const) {
     app.get(
       `/api/${name}`,
@@ -89,20 +119,27 @@ export const segmentRoutes: Routes = (app, ctx) => {
         schema: {
           operationId: name === 'trips' ? 'listTrips' : 'listStops',
           summary: `List ${name} of all devices`,
-          description: `Those that overlap the period, newest first, as of the last computation. A page may have fewer ${name} than \`limit\`; only the last one has no \`nextCursor\`.`,
+          description: ofFleet(name),
           tags,
-          querystring: FleetSegmentsQuery,
+          querystring,
           response: { 200: answers[name], ...failures },
         },
       },
       async (request, reply) => {
         const { caller, query } = request
         const filter = { kind, groupId: query.group, minCm: toMinCm(query.minDistance ?? 0) }
-        const wanted = { filter, period: periodOf(query), namePlace: await placeNamesFor(ctx, request) }
+        const { driver: driverId } = query as { driver?: string }
+        const driver = driverId === undefined ? undefined : { id: driverId, isRequired: false }
+        const namePlace = await placeNamesFor(ctx, request)
+        const wanted = { filter, period: periodOf(query), namePlace, driver }
         return sendPages(request, reply, name, (page) => pageOfFleet(ctx, caller, wanted, page))
       },
     )
   }
+}
+
+function ofFleet(name: string): string {
+  return `Those that overlap the period, newest first, as of the last computation. A page may have fewer ${name} than \`limit\`; only the last one has no \`nextCursor\`.`
 }
 
 /** A shorter distance by less than a hundredth of a centimetre is an error of the floating point. */

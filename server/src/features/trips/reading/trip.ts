@@ -8,6 +8,7 @@ import type { Caller } from '../../../platform/http/caller.ts'
 import { NotFoundError } from '../../../platform/http/errors.ts'
 import type { NamePlace } from '../../places/place.api.ts'
 import { algorithm } from '../detection/state.ts'
+import { withDriving } from '../driving/driving.ts'
 import { deviceNumberOf, fromSegmentId, toSegmentId } from '../segment-id.ts'
 import * as corrections from './correction-read.queries.ts'
 import type { DeviceTrack } from './device-track.ts'
@@ -26,7 +27,11 @@ export async function getSegment(
   id: string,
   namePlace: NamePlace,
 ): Promise<ShownSegment> {
-  return toView((await findIn(ctx, caller, id)).segment, namePlace)
+  return inSnapshot(ctx, caller.accountId, async (tx) => {
+    const { segment } = await findSegment(tx, caller, id)
+    const [driven] = await withDriving(tx.db, [segment])
+    return toView(driven!, namePlace)
+  })
 }
 
 export function findIn(ctx: Needs, caller: Caller, id: string): Promise<FoundSegment> {

@@ -54,6 +54,7 @@ export const settingSchemas = {
   maxKmh: whole('maxKmh', 'A location that would need a higher speed is a jump, and is left out.'),
   accuracyMetres: whole('accuracyMetres', 'A less accurate location is left out.'),
   idleSeconds: whole('idleSeconds', 'An idling of this length is counted as one.'),
+  signOffSeconds: whole('signOffSeconds', 'A driver signs off when the engine is off for so long.'),
   odometer: oneOf(
     odometerSources,
     '`computed`: distance between locations. `device`: the mileage that the device reports.',

@@ -1,0 +1,69 @@
+// Every trip with odometer, purpose and driver, and every change of it: what tax offices ask for.
+
+import type { LoggedChange } from '../../trips/logbook.api.ts'
+import { readLogbook } from '../../trips/logbook.api.ts'
+import type { ReportTexts } from '../texts/texts.types.ts'
+import type { ReportDefinition } from './catalogue.types.ts'
+import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
+import { devicesPerRead, drivingValues, pathOfSegment, segmentGroup, timesOf } from './segment-values.ts'
+
+export const logbook: ReportDefinition = {
+  report: 'logbook',
+  groupings: ['device', 'none', 'group'],
+  maxDays: 400,
+  columns: () => [
+    ...deviceColumns,
+    { key: 'start', type: 'dateTime', weight: 2.4 },
+    { key: 'end', type: 'dateTime', weight: 2.4 },
+    { key: 'from', type: 'text', weight: 3.6 },
+    { key: 'to', type: 'text', weight: 3.6 },
+    { key: 'odometerStart', type: 'distance', weight: 2 },
+    { key: 'odometerEnd', type: 'distance', weight: 2 },
+    { key: 'distance', type: 'distance', weight: 1.8, total: 'sum' },
+    { key: 'purpose', type: 'text', weight: 1.6 },
+    { key: 'driver', type: 'text', weight: 2.2 },
+    { key: 'note', type: 'text', weight: 2.6 },
+    { key: 'changes', type: 'text', weight: 4 },
+    { key: 'id', type: 'text', weight: 3, isOptional: true },
+  ],
+  footnotes: ['logbook', 'cut'],
+  async *read(reading) {
+    const { db, dates, timeZone, now, namePlace, texts } = reading
+    const period = periodOf(dates)
+    const nameOf = (place: { latitudeE7: number; longitudeE7: number }) =>
+      namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
+    for await (const { group, devices } of reading.devices(devicesPerRead)) {
+      const byNumber = new Map(devices.map((device) => [device.number, device]))
+      const wanted = { deviceNumbers: [...byNumber.keys()], period, timeZone, now }
+      for await (const some of readLogbook(db, wanted)) {
+        yield some.map((one) => {
+          const { segment, cm, id, odometerStartCm, odometerEndCm, changes } = one
+          const device = byNumber.get(segment.deviceNumber)!
+          const values = {
+            ...deviceValues(device),
+            ...timesOf(segment),
+            from: nameOf(segment.from),
+            to: segment.endedAtMs === null ? null : nameOf(segment.to),
+            odometerStart: odometerStartCm,
+            odometerEnd: odometerEndCm,
+            distance: cm,
+            ...drivingValues(segment.driving, texts),
+            changes: changes.map((change) => changeText(change, timeZone, texts)).join('; ') || null,
+            id,
+          }
+          return { ...segmentGroup(reading, device, group), values, path: pathOfSegment(one) }
+        })
+      }
+    }
+  },
+}
+
+/** As in `2026-11-15 08:30 Ana: Business, Bea, Customer`. */
+function changeText(change: LoggedChange, timeZone: string, texts: ReportTexts): string {
+  const { atMs, userName, purpose, driverName, note, cause } = change
+  const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs)).toZonedDateTimeISO(timeZone)
+  const when = at.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  if (cause !== null) return `${when} ${texts.corrected} (${cause})`
+  const what = [purpose && texts.purposes[purpose], driverName, note].filter(Boolean).join(', ')
+  return `${when} ${userName ?? ''}: ${what || '–'}`
+}

@@ -1,0 +1,131 @@
+// Work time and logbook: what they show agrees with the trips and the odometer of the API.
+
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { MadeAccount } from '../../../test/make.ts'
+import { along, at, secondMs } from '../../../test/trips/short-track.ts'
+import type { TrackedDevice } from '../../../test/trips/tracked-device.ts'
+import { trackedDevice } from '../../../test/trips/tracked-device.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: responses of the API.
+type Json = any
+
+let world: World
+let account: MadeAccount
+let van: TrackedDevice
+let truck: TrackedDevice
+
+const on = { ignition: true }
+const off = { ignition: false, kmh: 0 }
+/** On Monday, 8:00: Ana drives the van, then Bea; a manoeuvre between them. */
+const vanTrack = [
+  ...along([0, 600], [0, 10_000], { ...on, driverTag: 'ANA' }),
+  ...along([630, 1_500], [10_000, 10_000], off),
+  at(1_530, 10_100, { ...on, kmh: 12 }),
+  ...along([1_560, 2_400], [10_200, 10_200], off),
+  ...along([2_430, 3_030], [10_700, 20_000], { ...on, driverTag: 'BEA' }),
+  ...along([3_060, 4_000], [20_000, 20_000], off),
+]
+/** Ana drives the truck an hour later. */
+const truckTrack = [
+  ...along([3_600, 4_200], [0, 10_000], { ...on, driverTag: 'ANA' }),
+  ...along([4_230, 5_100], [10_000, 10_000], off),
+]
+
+const token = () => world.make.token(account.userName, account.apiKey)
+const call = async (method: string, path: string, body?: unknown): Promise<Json> =>
+  (await world.call(method, `/api/${path}`, { token: await token(), body })).body
+
+async function preview(fields: object): Promise<Json> {
+  const answer = await call('POST', 'reports/preview', { from: '2026-06-15', to: '2026-06-15', ...fields })
+  expect(answer.success).toBe(true)
+  return answer.preview
+}
+
+const column = ({ columns, rows }: Json, key: string, type = 'row') => {
+  const index = columns.findIndex((one: Json) => one.key === key)
+  return rows.filter((one: Json) => one.type === type).map((one: Json) => one.cells[index])
+}
+
+beforeAll(async () => {
+  world = await openWorld()
+  world.clock.hold(new Date(secondMs(-60)))
+  account = await world.make.account({ licenses: 100, timeZone: 'UTC' })
+  van = await trackedDevice(world, account, { name: 'Van' })
+  truck = await trackedDevice(world, account, { name: 'Truck' })
+  for (const name of ['Ana', 'Bea']) {
+    const { id } = await call('POST', 'drivers', { name })
+    await call('POST', `drivers/${id}/tags`, { tag: name.toUpperCase() })
+  }
+  await van.report(vanTrack, 4_010)
+  await truck.report(truckTrack, 5_110)
+})
+afterAll(() => world.close())
+
+test('work time by driver sums the trips of several devices', async () => {
+  const report = await preview({ report: 'workTime' })
+  expect(column(report, 'device').length).toBe(2)
+  expect(report.rows.filter(({ type }: Json) => type === 'group').map((one: Json) => one.cells[0])).toEqual([
+    'Ana',
+    'Bea',
+  ])
+  expect(column(report, 'device')).toEqual(['Truck, Van', 'Van'])
+  expect(column(report, 'trips')).toEqual([2, 1])
+  const { trips } = await call('GET', 'trips')
+  const seconds = trips.reduce((sum: number, { duration }: Json) => sum + duration, 0)
+  expect(column(report, 'tripTime', 'total')).toEqual([seconds])
+  const [ana] = [column(report, 'span')[0]]
+  expect(ana).toBe(column(report, 'tripTime')[0] + column(report, 'breaks')[0])
+  expect(column(report, 'outsideHours')).toEqual([0, 0])
+  const metres = trips.reduce((sum: number, { distance }: Json) => sum + Math.round(distance * 100), 0) / 100
+  expect(column(report, 'distance', 'total')).toEqual([metres])
+})
+
+test('work time by device has the same total', async () => {
+  const [byDriver, byDevice] = [
+    await preview({ report: 'workTime' }),
+    await preview({ report: 'workTime', groupBy: 'device' }),
+  ]
+  expect(column(byDevice, 'driver')).toEqual(['Ana', 'Ana, Bea'])
+  expect(column(byDevice, 'distance', 'total')).toEqual(column(byDriver, 'distance', 'total'))
+  expect(column(byDevice, 'tripTime', 'total')).toEqual(column(byDriver, 'tripTime', 'total'))
+})
+
+test('the logbook has odometer, purpose, driver and every change', async () => {
+  await van.call('PUT', '/odometer', { value: 1_000, dateTime: new Date(secondMs(-30)).toISOString() })
+  const { trips } = await van.call('GET', '/trips').then(({ body }) => body)
+  const [second, first] = trips
+  await call('PATCH', `trips/${first.id}`, { purpose: 'private' })
+  await call('PATCH', `trips/${first.id}`, { purpose: 'business', note: 'Customer' })
+  const report = await preview({ report: 'logbook', deviceIds: [van.id] })
+  expect(column(report, 'purpose')).toEqual(['Business', null])
+  expect(column(report, 'driver')).toEqual(['Ana', 'Bea'])
+  expect(column(report, 'note')).toEqual(['Customer', null])
+  expect(column(report, 'changes')[0]).toMatch(
+    /^2026-06-15 09:\d\d .*: Private; 2026-06-15 09:\d\d .*: Business, Customer$/,
+  )
+  expect(column(report, 'changes')[1]).toBeNull()
+  const [starts, ends] = [column(report, 'odometerStart'), column(report, 'odometerEnd')]
+  for (const [index, trip] of [first, second].entries()) {
+    const odometerAt = async (instant: string) =>
+      (await van.call('GET', `/odometer?dateTime=${encodeURIComponent(instant)}`)).body.value
+    expect(starts[index] / 1_000).toBeCloseTo(await odometerAt(trip.start.dateTime), 5)
+    expect(ends[index] / 1_000).toBeCloseTo(await odometerAt(trip.end.dateTime), 5)
+    expect(ends[index] - starts[index]).toBeCloseTo(trip.distance, 2)
+  }
+  // The manoeuvre between both trips counts.
+  expect(starts[1]).toBeGreaterThan(ends[0])
+})
+
+test('a reading between two trips moves the odometer of the second', async () => {
+  await van.call('PUT', '/odometer', { value: 5_000, dateTime: new Date(secondMs(1_000)).toISOString() })
+  const report = await preview({ report: 'logbook', deviceIds: [van.id] })
+  expect(column(report, 'odometerStart')[1]).toBeGreaterThan(5_000_000)
+  expect(column(report, 'odometerEnd')[0]).toBeLessThan(1_100_000)
+})
+
+test('trips show drivers, if the columns are chosen', async () => {
+  const report = await preview({ report: 'trips', columns: ['device', 'driver', 'purpose', 'note'] })
+  expect(column(report, 'driver')).toEqual(['Ana', 'Ana', 'Bea'])
+})
