@@ -35,6 +35,8 @@ export type IdPrefix =
   | 'rsc'
   | 'rsr'
   | 'rem'
+  | 'fse'
+  | 'fev'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -1,63 +1,60 @@
-// Finds fills and drains in the levels of stops. Pure: the same stops have the same events, in whatever order their readings
-// were received.
+// Finds fills and drains in the levels of stops. Pure: the same stops have the same events, in whatever order their
+// readings were received.
 
-import type { FuelEvent, FuelReading, FuelStop, FuelThresholds, StopLevels } from './fuel.types.ts'
+import type { FuelEvent, FuelReading, FuelStop, FuelThresholds, LastLevel, StopFuel } from './fuel.types.ts'
 import { medianOf, smoothReadings } from './smoothing.ts'
 
 /** The share of the tank that a level may move without meaning anything. */
 const noiseShare = 0.005
+/** Of the tank: what no sensor can tell from noise. */
+const leastShare = 0.03
 /** A change is certain with so many readings after it, or at the end of the stop. */
 const certainReadings = 3
 const plateauReadings = 5
 const msPerHour = 3_600_000
 
-export interface FoundFuel {
-  events: FuelEvent[]
-  levels: StopLevels[]
+/** `before` is the last level of the stops before, null if there is none. */
+export function fuelOfStop(stop: FuelStop, before: LastLevel | null, thresholds: FuelThresholds): StopFuel {
+  const smooth = smoothReadings(stop, before?.ml ?? null, thresholds.tankMl)
+  if (smooth.length === 0) return { events: [], firstMl: null, last: null }
+  const isEnded = stop.endedAtMs !== null
+  const lastOf = (ml: number) => ({ ml, atMs: smooth.at(-1)!.atMs })
+  if (stop.isContinued) {
+    // The part before ended at this level: a change at the border is found like any other.
+    const readings = before ? [{ ...before, isEngineOn: null }, ...smooth] : smooth
+    const { events, firstMl, lastMl } = findInStop(readings, isEnded, thresholds)
+    return { events, firstMl, last: lastOf(lastMl) }
+  }
+  const found = findInStop(smooth, isEnded, thresholds)
+  const filled = before && filledBefore(smooth[0]!, before, thresholds)
+  return {
+    events: filled ? [filled, ...found.events] : found.events,
+    // Filled before the first reading of this stop: the trip that led to it ended at the level before.
+    firstMl: filled ? filled.beforeMl : found.firstMl,
+    last: lastOf(found.lastMl),
+  }
 }
 
-/** `beforeMl` is the last level of the stop before the first one, null if there is none. */
-export function findFuel(
-  stops: FuelStop[],
-  beforeMl: number | null,
-  thresholds: FuelThresholds,
-): FoundFuel {
-  const events: FuelEvent[] = []
-  const levels: StopLevels[] = []
-  let lastMl = beforeMl
-  let lastAtMs = stops[0]?.beganAtMs ?? 0
-  for (const stop of stops) {
-    const readings = smoothReadings(stop, lastMl, thresholds.tankMl)
-    const { beganAtMs, endedAtMs } = stop
-    if (readings.length === 0) {
-      levels.push({ beganAtMs, endedAtMs, firstMl: null, lastMl: null })
-      continue
-    }
-    const found = findInStop(readings, endedAtMs !== null, thresholds)
-    const filled = lastMl === null ? null : filledBefore(readings[0]!, lastMl, lastAtMs, thresholds)
-    if (filled) events.push(filled)
-    events.push(...found.events)
-    // Filled before the first reading of this stop: the trip that led to it ended at the level before.
-    levels.push({ beganAtMs, endedAtMs, firstMl: filled ? filled.beforeMl : found.firstMl, lastMl: found.lastMl })
-    lastMl = found.lastMl
-    lastAtMs = readings.at(-1)!.atMs
-  }
-  return { events, levels }
+/** Of all stops of a track. */
+export function findFuel(stops: FuelStop[], thresholds: FuelThresholds): StopFuel[] {
+  let before: LastLevel | null = null
+  return stops.map((stop) => {
+    const found = fuelOfStop(stop, before, thresholds)
+    before = found.last ?? before
+    return found
+  })
 }
 
 /** Between two stops a level only falls. */
 function filledBefore(
   { atMs, ml }: FuelReading,
-  beforeMl: number,
-  beforeAtMs: number,
+  before: LastLevel,
   { tankMl, minFillMl }: FuelThresholds,
 ): FuelEvent | null {
-  if (ml - beforeMl < Math.max(minFillMl, leastShare * tankMl)) return null
-  return { kind: 'fill', fromMs: beforeAtMs, toMs: atMs, beforeMl, afterMl: ml, ml: ml - beforeMl }
+  if (ml - before.ml < Math.max(minFillMl, leastShare * tankMl)) return null
+  const levels = { beforeMl: before.ml, afterMl: ml, ml: ml - before.ml }
+  return { kind: 'fill', fromMs: before.atMs, toMs: atMs, ...levels }
 }
-
-/** Of the tank: what no sensor can tell from noise. */
-const leastShare = 0.03
 
 function findInStop(
   readings: FuelReading[],

@@ -6,12 +6,20 @@ export interface FuelReading {
   isEngineOn: boolean | null
 }
 
-/** A stop of the track with its readings in the order of time. */
+/** A stop of the track, or a part of a long one, with its readings in the order of time. */
 export interface FuelStop {
   beganAtMs: number
   /** Null while the vehicle stands there. */
   endedAtMs: number | null
+  /** A part that is not the first one of its stop. */
+  isContinued: boolean
   readings: FuelReading[]
+}
+
+/** The last level that is known before a stop. */
+export interface LastLevel {
+  ml: number
+  atMs: number
 }
 
 export interface FuelThresholds {
@@ -24,7 +32,8 @@ export interface FuelThresholds {
   gapMs: number
 }
 
-export type FuelEventKind = 'fill' | 'drain'
+export const fuelEventKinds = ['fill', 'drain'] as const
+export type FuelEventKind = (typeof fuelEventKinds)[number]
 
 export interface FuelEvent {
   kind: FuelEventKind
@@ -37,10 +46,9 @@ export interface FuelEvent {
   ml: number
 }
 
-/** The levels at both ends of a stop. Null: it has no reading. */
-export interface StopLevels {
-  beganAtMs: number
-  endedAtMs: number | null
+/** What the readings of a stop show. The levels are null if it has no reading. */
+export interface StopFuel {
+  events: FuelEvent[]
   firstMl: number | null
-  lastMl: number | null
+  last: LastLevel | null
 }

@@ -9,15 +9,15 @@ const eachSide = 2
 const spikeShare = 0.1
 
 /**
- * Readings of a stop without its first minute, each replaced by the median of five. The windows are symmetric, because others
- * move the beginning of a fill. `beforeMl` is the level of the stop before, if there is one.
+ * Readings of a stop without its first minute, each replaced by the median of five. The windows are symmetric, because
+ * others move the beginning of a fill. `beforeMl` is the level of the stop before, if there is one.
  */
 export function smoothReadings(
-  { beganAtMs, readings }: FuelStop,
+  { beganAtMs, isContinued, readings }: FuelStop,
   beforeMl: number | null,
   tankMl: number,
 ): FuelReading[] {
-  const settled = readings.filter(({ atMs }) => atMs >= beganAtMs + settlingMs)
+  const settled = readings.filter(({ atMs }) => isContinued || atMs >= beganAtMs + settlingMs)
   const levels = settled.map(({ ml }) => ml)
   const unsettled = readings.at(-settled.length - 1)?.ml
   const others = [levels[1], beforeMl, unsettled].filter((ml) => ml !== undefined && ml !== null)
