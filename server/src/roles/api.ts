@@ -57,6 +57,8 @@ import { reportRoutes } from '../features/reports/report.routes.ts'
 import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
 import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.routes.ts'
 import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
+import { fuelEventRoutes } from '../features/fuel/fuel-event.routes.ts'
+import { fuelSensorRoutes } from '../features/fuel/fuel-sensor.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -166,6 +168,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     tripLocationRoutes(app, ctx)
     summaryRoutes(app, ctx)
     visitRoutes(app, ctx)
+    fuelSensorRoutes(app, ctx)
+    fuelEventRoutes(app, ctx)
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)
     reportLinkRoutes(app, ctx)

@@ -29,16 +29,21 @@ const shape = [0, 0.04, 0.11, 0.2, 0.31, 0.42, 0.53, 0.65, 0.78, 0.9, 1]
 
 export function calibrationOf(kind: SensorKind, tankMl: number): Calibration {
   const litres = tankMl / 1_000
-  if (kind === 'percent') return [[0, 0], [100, litres]]
-  if (kind === 'litres') return [[0, 0], [litres, litres]]
-  return shape.map((share, index) => [4_800 - index * 430, share * litres])
+  if (kind === 'voltage') return shape.map((share, index) => [4_800 - index * 430, share * litres])
+  return [
+    [0, 0],
+    [kind === 'percent' ? 100 : litres, litres],
+  ]
 }
 
 function rawOf(kind: SensorKind, ml: number, tankMl: number): number {
   if (kind === 'percent') return Math.round((ml / tankMl) * 100)
   if (kind === 'litres') return Math.round(ml / 500) / 2
   const share = ml / tankMl
-  const index = Math.min(shape.length - 2, shape.findLastIndex((one) => one <= share))
+  const index = Math.min(
+    shape.length - 2,
+    shape.findLastIndex((one) => one <= share),
+  )
   const part = (share - shape[index]!) / (shape[index + 1]! - shape[index]!)
   return Math.round(4_800 - (index + part) * 430)
 }
@@ -61,7 +66,8 @@ export function simulateTank(seed: number, days: number): Tank {
     const sloshing = atMs < stop.beganAtMs + 45_000 ? 0.03 : 0.004
     const noisy = Math.min(tankMl, Math.max(0, level + bell() * sloshing * tankMl))
     // A sensor that is not ready reports an end of its scale.
-    const raw = random() < 0.005 ? (random() < 0.5 ? calibration[0]![0] : calibration.at(-1)![0]) : rawOf(kind, noisy, tankMl)
+    const end = random() < 0.5 ? calibration[0]! : calibration.at(-1)!
+    const raw = random() < 0.005 ? end[0] : rawOf(kind, noisy, tankMl)
     stop.readings.push({ atMs, ml: toMl(raw, calibration), isEngineOn })
   }
   const use = (ml: number) => {
@@ -70,7 +76,7 @@ export function simulateTank(seed: number, days: number): Tank {
     tank.usedMl += used
   }
   const stand = (durationMs: number, change: (TrueEvent & { mlPerMs: number }) | null, idleMs: number) => {
-    const stop: FuelStop = { beganAtMs: nowMs, endedAtMs: nowMs + durationMs, readings: [] }
+    const stop: FuelStop = { beganAtMs: nowMs, endedAtMs: nowMs + durationMs, isContinued: false, readings: [] }
     const untilMs = nowMs + durationMs
     for (; nowMs < untilMs; nowMs += intervalMs) {
       const isEngineOn = nowMs < stop.beganAtMs + idleMs

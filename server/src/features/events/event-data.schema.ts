@@ -206,6 +206,7 @@ export const eventDataSchemas = {
   TripWithdrawnData,
   VisitStartedData,
   VisitEndedData,
+  FuelEventData,
   DeviceEventData,
   DeviceOffline,
   Nothing,

@@ -65,6 +65,8 @@ function toCells(columns: ColumnDefinition[], values: Values): Cell[] {
 function toCell({ type }: ColumnDefinition, value: Value): Cell {
   if (typeof value !== 'number') return value
   if (type === 'distance') return toMetres(value)
+  if (type === 'volume') return value / 1_000
+  if (type === 'decimal') return Math.round(value * 1_000) / 1_000
   return type === 'speed' ? toMetresPerSecond(value) : value
 }
 
@@ -105,7 +107,7 @@ function valuesOf({ definitions, values }: Sums): Values {
   for (const { key, total } of definitions) {
     if (typeof total !== 'object') continue
     const [of, by] = total.ratio.map((one) => values[`of ${key} ${one}`] ?? 0) as [number, number]
-    found[key] = by > 0 ? Math.min(1, of / by) : null
+    found[key] = by > 0 ? Math.min(total.isUnlimited ? Number.POSITIVE_INFINITY : 1, of / by) : null
   }
   return found
 }

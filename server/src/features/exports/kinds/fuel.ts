@@ -1,5 +1,5 @@
 import type { ExportedKind, Field } from './fields.ts'
-import { degrees, deviceId, from, idOf, object, text, time } from './fields.ts'
+import { computed, degrees, deviceId, from, idOf, object, text, time } from './fields.ts'
 
 /** Stored in millilitres, in litres as in the API. */
 const litres = (column: string): Field => from([column], 'number', `t.${column} / 1000::float8`)
@@ -59,6 +59,7 @@ export const fuelKinds: ExportedKind[] = [
       litres: litres('ml'),
       latitude: degrees('latitude'),
       longitude: degrees('longitude'),
+      place: computed,
       confirmedAt: time('confirmed_at'),
       confirmedBy: text('confirmed_by'),
       confirmedLitres: litres('confirmed_ml'),

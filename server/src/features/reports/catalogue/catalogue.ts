@@ -6,6 +6,7 @@ import type { ReportDefinition } from './catalogue.types.ts'
 import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { fuel } from './fuel.ts'
 import { stops } from './stops.ts'
 import { trips } from './trips.ts'
 
@@ -14,6 +15,7 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   days,
   trips,
   stops,
+  fuel,
   alerts,
   dataQuality,
 }

@@ -1,5 +1,5 @@
 // What a report consists of. Its values keep the whole numbers of the tables until they become cells: centimetres, tenths
-// of km/h, seconds.
+// of km/h, seconds, millilitres.
 
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { Fragment } from '../../../platform/db/sql.ts'
@@ -13,8 +13,8 @@ import type { ReportTexts } from '../texts/texts.types.ts'
 export type Value = string | number | null
 export type Values = Record<string, Value>
 
-/** How the values of several rows become one. A ratio divides the sums of two other values. */
-export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string] }
+/** How the values of several rows become one. A ratio divides the sums of two other values; a share is at most 1. */
+export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string]; isUnlimited?: boolean }
 
 export interface ColumnDefinition {
   /** Has its title among the texts, unless it has one here. */

@@ -15,6 +15,11 @@ export const es: ReportTexts = {
       title: 'Paradas y ralentí',
       description: 'Dónde y cuánto tiempo pararon los dispositivos, y con el motor al ralentí.',
     },
+    fuel: {
+      title: 'Combustible',
+      description:
+        'Niveles, repostajes, extracciones y consumo de cada dispositivo con sensor de combustible.',
+    },
     alerts: {
       title: 'Alertas',
       description: 'Qué alertas hubo y cuánto se tardó en confirmarlas y resolverlas.',
@@ -68,6 +73,16 @@ export const es: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos del odómetro',
+    startLevel: 'Nivel al inicio',
+    endLevel: 'Nivel al final',
+    fills: 'Repostajes',
+    filled: 'Repostado',
+    drains: 'Extracciones',
+    drained: 'Extraído',
+    fuelUsed: 'Consumido',
+    isCalculated: 'Base',
+    litresPer100Km: 'l/100 km',
+    litresPerHour: 'l/h',
   },
   facts: {
     period: 'Periodo',
@@ -85,9 +100,12 @@ export const es: ReportTexts = {
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
     bridged: 'La distancia estimada se mide en línea recta donde no se recibieron posiciones.',
     coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
+    fuelUsed:
+      'El consumo es el nivel al inicio menos el nivel al final, más los repostajes, menos las extracciones. Donde no se conoce un nivel se calcula con la distancia y el consumo habitual.',
   },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
   alertStates: { open: 'Abierta', acknowledged: 'Confirmada', resolved: 'Resuelta', withdrawn: 'Retirada' },
+  calculated: 'calculado',
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sin grupo',

@@ -15,6 +15,11 @@ export const pt: ReportTexts = {
       title: 'Paradas e marcha lenta',
       description: 'Onde e por quanto tempo os dispositivos pararam, e com o motor em marcha lenta.',
     },
+    fuel: {
+      title: 'Combustível',
+      description:
+        'Níveis, abastecimentos, retiradas e consumo de cada dispositivo com sensor de combustível.',
+    },
     alerts: {
       title: 'Alertas',
       description: 'Que alertas houve, e em quanto tempo foram confirmados e resolvidos.',
@@ -68,6 +73,16 @@ export const pt: ReportTexts = {
     jump: 'Saltos',
     ahead: 'Hora futura',
     odometerBreaks: 'Saltos do odômetro',
+    startLevel: 'Nível no início',
+    endLevel: 'Nível no fim',
+    fills: 'Abastecimentos',
+    filled: 'Abastecido',
+    drains: 'Retiradas',
+    drained: 'Retirado',
+    fuelUsed: 'Consumido',
+    isCalculated: 'Base',
+    litresPer100Km: 'l/100 km',
+    litresPerHour: 'l/h',
   },
   facts: {
     period: 'Período',
@@ -85,9 +100,12 @@ export const pt: ReportTexts = {
     cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
     bridged: 'A distância estimada é medida em linha reta onde não foram recebidas posições.',
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
+    fuelUsed:
+      'O consumo é o nível no início menos o nível no fim, mais os abastecimentos, menos as retiradas. Onde um nível é desconhecido, é calculado com a distância e o consumo habitual.',
   },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
   alertStates: { open: 'Aberto', acknowledged: 'Confirmado', resolved: 'Resolvido', withdrawn: 'Retirado' },
+  calculated: 'calculado',
   total: 'Total',
   subtotal: 'Subtotal',
   withoutGroup: 'Sem grupo',

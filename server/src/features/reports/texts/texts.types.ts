@@ -43,6 +43,16 @@ export type ColumnKey =
   | 'jump'
   | 'ahead'
   | 'odometerBreaks'
+  | 'startLevel'
+  | 'endLevel'
+  | 'fills'
+  | 'filled'
+  | 'drains'
+  | 'drained'
+  | 'fuelUsed'
+  | 'isCalculated'
+  | 'litresPer100Km'
+  | 'litresPerHour'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -62,9 +72,12 @@ export interface ReportTexts {
     cut: string
     bridged: string
     coverage: string
+    fuelUsed: string
   }
   severities: Record<string, string>
   alertStates: Record<string, string>
+  /** Instead of measured. */
+  calculated: string
   total: string
   subtotal: string
   withoutGroup: string

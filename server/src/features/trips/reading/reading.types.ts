@@ -13,6 +13,8 @@ export interface ReadSegment extends WholeSegment {
   untilMs: number
   isSilent: boolean
   isCoarse: boolean
+  /** What was used on a trip; null or absent if unknown. */
+  fuelMl?: number | null
   /** Distance by day, where it is known: needed if a period cuts the segment. */
   days: DayDistance[]
 }

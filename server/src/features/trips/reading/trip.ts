@@ -17,6 +17,7 @@ import * as queries from './segment-read.queries.ts'
 import type { ShownSegment } from './segment-view.ts'
 import { toView } from './segment-view.ts'
 import { toReadSegment } from './stored-segments.ts'
+import { withFuel } from './trip-fuel.ts'
 
 type Needs = Pick<Context, 'db' | 'now'>
 
@@ -26,7 +27,11 @@ export async function getSegment(
   id: string,
   namePlace: NamePlace,
 ): Promise<ShownSegment> {
-  return toView((await findIn(ctx, caller, id)).segment, namePlace)
+  return inSnapshot(ctx, caller.accountId, async (tx) => {
+    const { segment } = await findSegment(tx, caller, id)
+    const [shown] = await withFuel(tx.db, [segment])
+    return toView(shown!, namePlace)
+  })
 }
 
 export function findIn(ctx: Needs, caller: Caller, id: string): Promise<FoundSegment> {
