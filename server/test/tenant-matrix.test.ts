@@ -47,6 +47,8 @@ const victims = () => ({
   contactId: stage.contact.id,
   commandId: stage.command.id,
   markId: stage.mark.id,
+  sensorId: stage.sensor.id,
+  fuelEventId: stage.fuelEventId,
   ingestKeyId: stage.ingestKey.id,
   shareId: stage.share.id,
   secret: stage.share.secret,
@@ -219,6 +221,9 @@ describe('misused routes', () => {
       `/api/trips?group=${group.id}`,
       '/api/stops?minDistance=0',
       '/api/visits?type=stayed',
+      '/api/fuelEvents?type=fill',
+      `/api/fuelEvents?deviceId=${device.id}`,
+      `/api/fuelEvents?group=${group.id}`,
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
     ]
@@ -240,7 +245,7 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+      ...['trips', 'stops', 'visits', 'fuelEvents', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
     ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),

@@ -6,6 +6,7 @@ import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { privileges } from '../../src/platform/http/caller.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
+import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
@@ -60,6 +61,8 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  sensor: { id: string; name: string }
+  fuelEventId: string
   definition: { id: string; name: string }
   schedule: { scheduleId: string; recipientId: string }
   /** A report of the account holder. */
@@ -112,6 +115,8 @@ export async function setStage(world: World): Promise<Stage> {
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
   const mark = await make.trackMark(account, device.id)
+  const sensor = await make.fuelSensor(account, device.id)
+  const fuelEventId = await makeFuelEvent(world, sensor.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
   const tripId = await makeTrip(world, account.accountId, device.id)
   await makeVisit(world, account.accountId, device.id, geofence.id)
@@ -147,6 +152,8 @@ export async function setStage(world: World): Promise<Stage> {
     contact,
     command,
     mark,
+    sensor,
+    fuelEventId,
     ingestKey,
     share,
     webhook,
@@ -207,6 +214,9 @@ export async function setStage(world: World): Promise<Stage> {
         tripId,
         command.id,
         mark.id,
+        sensor.id,
+        sensor.name,
+        fuelEventId,
         share.id,
         share.secret,
         group.id,
