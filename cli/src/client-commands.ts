@@ -7,6 +7,7 @@ import { deviceCommand } from './commands/device.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
+import { fuelCommand } from './commands/fuel.ts'
 import { placeCommand } from './commands/place.ts'
 import { reportCommand } from './commands/report.ts'
 import { tailCommand } from './commands/tail.ts'
@@ -27,6 +28,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     commandCommand(),
     tripCommand(),
     visitCommand(),
+    fuelCommand(),
     placeCommand(),
     reportCommand(),
     tailCommand(),

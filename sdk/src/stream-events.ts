@@ -55,6 +55,8 @@ export type LocationEvent = EventsOf<'location'>
 export type AlertEvent = EventsOf<'alert'>
 export type TripEvent = EventsOf<'trip'>
 export type VisitEvent = EventsOf<'visit'>
+/** The resource that it is about is a FuelEvent. */
+export type FuelStreamEvent = EventsOf<'fuel'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
@@ -73,6 +75,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'alert', AlertEvent>
   | Delivered<'trip', TripEvent>
   | Delivered<'visit', VisitEvent>
+  | Delivered<'fuel', FuelStreamEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>

@@ -17,7 +17,7 @@ import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
-const reports = ['fleetSummary', 'days', 'trips', 'stops', 'alerts', 'dataQuality'] as const
+const reports = ['fleetSummary', 'days', 'trips', 'stops', 'fuel', 'alerts', 'dataQuality'] as const
 const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
 const pollEveryMs = 500
 

@@ -1,17 +1,7 @@
 // Formats an event as one line: time, device or account, event, coordinates and speed.
 
 import { styleText } from 'node:util'
-import type {
-  AccountEvent,
-  AlertEvent,
-  CommandEvent,
-  DeviceEvent,
-  LocationEvent,
-  NotificationEvent,
-  OdometerEvent,
-  TripEvent,
-  VisitEvent,
-} from '@rastro/client'
+import type { AccountEvent, AlertEvent, CommandEvent, DeviceEvent, FuelStreamEvent, LocationEvent, NotificationEvent, OdometerEvent, TripEvent, VisitEvent } from '@rastro/client'
 
 export type TailedEvent =
   | LocationEvent
@@ -70,6 +60,9 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     case 'trip.corrected':
     case 'trip.withdrawn':
       return tripOf(event, paint)
+    case 'fuel.filled':
+    case 'fuel.drained':
+      return fuelOf(event, paint)
     case 'visit.started':
     case 'visit.ended':
       return visitOf(event, paint)
@@ -155,6 +148,17 @@ function visitOf(event: VisitEvent, paint: (style: Style, text: string) => strin
     event.type === 'visit.ended' &&
     `${event.data.type}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
   return joined([mark, harmless(geofenceId), stay, late === true && '(late)'])
+}
+
+function fuelOf(event: FuelStreamEvent, paint: (style: Style, text: string) => string): string {
+  const { litres, levelBefore, levelAfter, latitude, longitude, late } = event.data
+  const style: Style = event.type === 'fuel.filled' ? 'green' : 'yellow'
+  return joined([
+    paint(style, `⛽ ${event.type.replace('.', ' ')}`),
+    `${litres.toFixed(1)} l (${levelBefore.toFixed(1)} to ${levelAfter.toFixed(1)})`,
+    coordinatesOf(latitude, longitude),
+    late === true && '(late)',
+  ])
 }
 
 function kilometresOf(metres: number): string {

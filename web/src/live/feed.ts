@@ -92,7 +92,17 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
   }
 }
 
-const kinds = ['location', 'device', 'alert', 'notification', 'command', 'account', 'trip', 'visit'] as const
+const kinds = [
+  'location',
+  'device',
+  'alert',
+  'notification',
+  'command',
+  'account',
+  'trip',
+  'visit',
+  'fuel',
+] as const
 
 interface StreamEvent {
   type: string

@@ -182,11 +182,12 @@ test('a test shows raw values and litres of the last week, and saves nothing', a
 test('the report has levels, fills, and consumption', async () => {
   await drive()
   const token = await world.make.token(account.userName, account.apiKey)
-  const { body: preview } = await world.call(
-    'GET',
-    '/api/reports/fuel/preview?from=2026-06-15&to=2026-06-15',
-    { token },
-  )
+  const { preview } = (
+    await world.call('POST', '/api/reports/preview', {
+      token,
+      body: { report: 'fuel', from: '2026-06-15', to: '2026-06-15' },
+    })
+  ).body
   const columns: string[] = preview.columns.map(({ key }: { key: string }) => key)
   const [row] = preview.rows
   const values = Object.fromEntries(columns.map((key, index) => [key, row.cells[index]]))

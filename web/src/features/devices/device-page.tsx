@@ -17,6 +17,7 @@ import type { DeviceRecord } from './device-record.ts'
 import { useDeviceRecord } from './device-record.ts'
 import type { DeviceTab } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
+import { FuelTab } from './fuel/fuel-tab.tsx'
 import { LimitsTab } from './limits/limits-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
 import { TripsTab } from './trips-tab.tsx'
@@ -27,6 +28,7 @@ const route = getRouteApi('/shell/devices/$deviceId')
 const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.ReactNode> = {
   details: DetailsTab,
   trips: TripsTab,
+  fuel: FuelTab,
   limits: LimitsTab,
   notifications: NotificationsTab,
   commands: CommandsTab,

@@ -23,7 +23,15 @@ export function parseDevicesSearch({ q, state, group, sort }: Record<string, unk
   }
 }
 
-export const deviceTabs = ['details', 'trips', 'limits', 'notifications', 'commands', 'activity'] as const
+export const deviceTabs = [
+  'details',
+  'trips',
+  'fuel',
+  'limits',
+  'notifications',
+  'commands',
+  'activity',
+] as const
 export type DeviceTab = (typeof deviceTabs)[number]
 
 export interface DeviceSearch {

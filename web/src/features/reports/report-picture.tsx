@@ -49,6 +49,13 @@ const drawings: Record<string, ReactNode> = {
       ))}
     </>
   ),
+  fuel: (
+    <>
+      <path d="M8 14L26 32V16L44 28V12L64 24" className={styles.line} />
+      <circle cx={26} cy={16} r={3} className={styles.strong} />
+      <circle cx={44} cy={12} r={3} className={styles.strong} />
+    </>
+  ),
   alerts: [8, 14, 6, 22, 10, 16].map((height, at) => (
     <rect
       key={height}

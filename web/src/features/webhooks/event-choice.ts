@@ -5,6 +5,7 @@ export const eventTypes = {
   alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
   trip: ['started', 'ended', 'corrected', 'withdrawn'],
   visit: ['started', 'ended'],
+  fuel: ['filled', 'drained'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
