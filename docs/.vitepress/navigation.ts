@@ -14,6 +14,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Concepts', 'concepts'],
       ['Connect a tracker', 'connect-a-tracker'],
       ['Trips, stops and gaps', 'trips'],
+      ['Fuel', 'fuel'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Spending caps', 'spending-caps'],

@@ -16,7 +16,7 @@ import {
   getSensor,
   listSensors,
   toDocument,
-} from './fuel-sensor.ts'
+} from './fuel-sensor.api.ts'
 import {
   DevicePath,
   LevelsQuery,

@@ -144,15 +144,15 @@ test('only what is in scope is seen, and only with the privilege is it changed',
   const group = await world.make.group({ token }, { devices: [device.id] })
   const elsewhere = await world.make.group({ token })
   const reader = await world.make.user({ ...account, token }, { groupIds: [group.id] })
-  const stranger = await world.make.user({ ...account, token }, { groupIds: [elsewhere.id] })
+  const outsider = await world.make.user({ ...account, token }, { groupIds: [elsewhere.id] })
   const get = async (user: { token: string }, path: string) =>
     world.call('GET', path, { token: user.token })
   expect((await get(reader, '/api/fuelEvents')).body.fuelEvents).toHaveLength(1)
-  expect((await get(stranger, '/api/fuelEvents')).body.fuelEvents).toEqual([])
-  expect((await get(stranger, `/api/fuelEvents?deviceId=${device.id}`)).body.fuelEvents).toEqual([])
-  expect((await get(stranger, `/api/fuelEvents?group=${group.id}`)).body.fuelEvents).toEqual([])
-  expect((await get(stranger, `/api/fuelEvents/${fill.id}`)).status).toBe(404)
-  expect((await get(stranger, sensors())).status).toBe(404)
+  expect((await get(outsider, '/api/fuelEvents')).body.fuelEvents).toEqual([])
+  expect((await get(outsider, `/api/fuelEvents?deviceId=${device.id}`)).body.fuelEvents).toEqual([])
+  expect((await get(outsider, `/api/fuelEvents?group=${group.id}`)).body.fuelEvents).toEqual([])
+  expect((await get(outsider, `/api/fuelEvents/${fill.id}`)).status).toBe(404)
+  expect((await get(outsider, sensors())).status).toBe(404)
   const tried = await world.call('PATCH', `/api/fuelEvents/${fill.id}`, {
     token: reader.token,
     body: { confirmed: true },

@@ -76,8 +76,8 @@ function useFuelEvents(deviceId: string): void {
   const queries = useQueryClient()
   useEvents(
     useCallback(
-      ({ type, deviceId: of }: FleetEvent) => {
-        if (of !== deviceId || !type.startsWith('fuel.')) return
+      ({ type, device }: FleetEvent) => {
+        if (device !== deviceId || !type.startsWith('fuel.')) return
         inBackground(queries.invalidateQueries({ queryKey: fuelKey(deviceId) }))
       },
       [queries, deviceId],
