@@ -96,10 +96,7 @@ test('on a phone in the dark, without barriers', async () => {
     token: account.token,
     body: { name: 'Tank', source: 'attribute', attribute: 'adc1', tankLitres: 5_000 },
   })
-  const { page, signIn } = await stage.visit({
-    viewport: { width: 375, height: 740 },
-    colorScheme: 'dark',
-  })
+  const { page, signIn } = await stage.visit({ theme: 'dark', width: 375, height: 740 })
   await signIn(account, `/devices/${device.id}?tab=fuel`)
   await page.getByRole('table', { name: 'Fills and drains' }).waitFor({ timeout: 90_000 })
   const overflow = await page.evaluate(

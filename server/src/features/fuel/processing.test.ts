@@ -108,8 +108,8 @@ test('a vehicle that stands for weeks is read in parts', async () => {
   const weekMinutes = 7 * 24 * 60
   const drive = driveAndStand({ metres: 0, atMs: startMs }, repeated(70, 3 * weekMinutes))
   world.clock.hold(new Date(drive.atMs))
-  for (let index = 0; index < drive.locations.length; index += 5_000) {
-    await device.store(drive.locations.slice(index, index + 5_000))
+  for (let index = 0; index < drive.locations.length; index += 1_000) {
+    await device.store(drive.locations.slice(index, index + 1_000))
   }
   await device.process()
   const { stops } = await device.stored()
@@ -171,7 +171,7 @@ test('several workers find and publish once', async () => {
 
 test('a change while the worker computes is not lost', async () => {
   await device.report(aDay())
-  const mark = `update fuel_states set changed_from = now() - interval '20 years', marks = marks + 1
+  const mark = `update fuel_states set changed_from = now() - interval '20 years', changed_until = 'infinity', marks = marks + 1
     where sensor_number = ${device.sensorNumber} returning changed_from`
   await world.superuser.query(mark)
   const { log, now } = world.ctx

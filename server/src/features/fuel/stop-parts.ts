@@ -3,7 +3,7 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { FuelReading } from './detection/fuel.types.ts'
 import type { PartRow } from './detection/parts.ts'
-import { endOfPart, maxPartRows, restMs } from './detection/parts.ts'
+import { endOfPart, firstPartRows, maxPartRows, restMs } from './detection/parts.ts'
 import type { FuelSensor } from './fuel-sensor.types.ts'
 import type { FuelWork } from './fuel-state.queries.ts'
 import { readReadings } from './reading.queries.ts'
@@ -91,15 +91,34 @@ async function* partsOf(
   const untilMs = endedMs ?? readUntilMs
   let beganMs = startMs
   for (;;) {
-    const period = { fromMs: beganMs, untilMs }
-    const rows = await readReadings(db, sensor.deviceNumber, sensor, period, maxPartRows)
-    const all = toPartRows(rows, sensor)
-    const nextMs = endOfPart(all, beganMs, sensor.tankMl, rows.length === maxPartRows)
-    const place = { latitude, longitude, rows: rows.length }
-    yield { beganMs, endedMs: nextMs ?? endedMs, stopMs, ...place, readings: readingsBefore(all, nextMs) }
+    const { nextMs, rows, readings } = await readPart(db, sensor, { fromMs: beganMs, untilMs })
+    yield { beganMs, endedMs: nextMs ?? endedMs, stopMs, latitude, longitude, readings, rows }
     if (nextMs === null) return
     beganMs = nextMs
   }
+}
+
+interface ReadPart {
+  readings: FuelReading[]
+  rows: number
+  /** Where the next part begins; null if there is none. */
+  nextMs: number | null
+}
+
+async function readPart(
+  db: AccountDb,
+  sensor: FuelSensor,
+  period: { fromMs: number; untilMs: number },
+): Promise<ReadPart> {
+  let read = 0
+  for (const limit of [firstPartRows, maxPartRows]) {
+    const rows = await readReadings(db, sensor.deviceNumber, sensor, period, limit)
+    read += rows.length
+    const all = toPartRows(rows, sensor)
+    const nextMs = endOfPart(all, period.fromMs, sensor.tankMl, rows.length === maxPartRows)
+    if (nextMs !== null || rows.length < limit) return { readings: readingsBefore(all, nextMs), rows: read, nextMs }
+  }
+  throw new Error('a part that is full has an end')
 }
 
 function readingsBefore(rows: PartRow[], untilMs: number | null): FuelReading[] {

@@ -11,8 +11,9 @@ export interface PartRow {
   isEngineOn: boolean | null
 }
 
-/** Of one part. A part is read with so many rows at most. */
+/** A part is read with so many rows at most. Usually fewer are enough. */
 export const maxPartRows = 4_000
+export const firstPartRows = 1_000
 const usualRows = 2_000
 const hourMs = 3_600_000
 const usualMs = 6 * hourMs
@@ -35,10 +36,11 @@ export function endOfPart(
   const lastAtMs = rows.at(-1)?.atMs ?? beganAtMs
   for (let index = 1; index < rows.length; index += 1) {
     const { atMs } = rows[index]!
+    // Whatever follows later, the decision is the same.
+    if (lastAtMs < atMs + restMs) break
     const spanMs = atMs - beganAtMs
-    if (spanMs >= maxMs) return atMs
     const isUsual = index >= usualRows || spanMs >= usualMs
-    if (isUsual && lastAtMs >= atMs + restMs && rests(rows, index, tankMl)) return atMs
+    if (spanMs >= maxMs || (isUsual && rests(rows, index, tankMl))) return atMs
   }
   if (!isFull) return null
   return rows.length > 1 ? lastAtMs : lastAtMs + 1
