@@ -35,12 +35,26 @@ export async function fuelledDevice(world: World, account: MadeAccount, fields: 
   const sensorNumber: number = found.rows[0].number
   const path = `/api/devices/${id}`
 
-  const toRow = ({ atMs, metres, litres, isEngineOn }: FuelLocation): LocationRow => [
-    ...([[account.accountId, id], atMs, atMs, 0, Math.round(metres * e7PerMetre)] as const),
-    ...([Math.round(atMs / 1_000) | 0, null, null, null, null, null] as const),
-    { ignition: isEngineOn, ...(litres !== null && { attributes: { fuelLitres: litres } }) },
-    'test',
-  ]
+  const toRow = ({ atMs, metres, litres, isEngineOn }: FuelLocation): LocationRow => {
+    const more = { ignition: isEngineOn, ...(litres !== null && { attributes: { fuelLitres: litres } }) }
+    const fingerprint = Math.round(atMs / 1_000) | 0
+    const eastE7 = Math.round(metres * e7PerMetre)
+    const times = [atMs, atMs] as const
+    return [
+      [account.accountId, id],
+      ...times,
+      0,
+      eastE7,
+      fingerprint,
+      null,
+      null,
+      null,
+      null,
+      null,
+      more,
+      'test',
+    ]
+  }
 
   return {
     ...{ id, deviceNumber, path, sensorId: sensor.id as string, sensorNumber },
