@@ -43,7 +43,8 @@ export function processSensor(
 ): Promise<ProcessedSensor | undefined> {
   return inTransaction(ctx, accountId, async (tx) => {
     const sensor = await states.lockSensor(tx.db, sensorNumber)
-    const work = sensor && (await states.findWork(tx.db, sensorNumber))
+    if (!sensor) return undefined
+    const work = await states.findWork(tx.db, sensorNumber)
     if (!work) return undefined
     const found = await findChanged(tx.db, sensor, work)
     const changes = await store(tx.db, sensor, found)

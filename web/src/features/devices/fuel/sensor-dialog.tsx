@@ -52,7 +52,7 @@ export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
       suffix={` ${unit}`}
       value={value[name]}
       error={faultAt(sending.error, name)}
-      onChange={(next) => change({ [name]: next === '' ? '' : Number(next) })}
+      onChange={(next) => change({ [name]: next === '' ? '' : Number(next) } as Partial<SensorForm>)}
     />
   )
   return (
