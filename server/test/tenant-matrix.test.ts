@@ -245,7 +245,14 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['trips', 'stops', 'visits', 'fuelEvents', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
+      ...[
+        'trips',
+        'stops',
+        'visits',
+        'fuelEvents',
+        `summaries?by=device&${days}`,
+        `summaries?by=group&${days}`,
+      ],
     ]
     const texts = await Promise.all(
       paths.map(async (path) => (await world.call('GET', `/api/${path}`, { token })).text),

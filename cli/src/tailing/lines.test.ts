@@ -58,7 +58,15 @@ test.each([
   ],
   [
     'fuel.drained',
-    { id: 'fev_1', litres: 40.06, levelBefore: 273.7, levelAfter: 233.6, latitude: 1, longitude: 2, late: true },
+    {
+      id: 'fev_1',
+      litres: 40.06,
+      levelBefore: 273.7,
+      levelAfter: 233.6,
+      latitude: 1,
+      longitude: 2,
+      late: true,
+    },
     '14:03:22  Truck 7               ⛽ fuel drained  40.1 l (273.7 to 233.6)  1.00000, 2.00000  (late)',
   ],
   [

@@ -1,7 +1,18 @@
 // Formats an event as one line: time, device or account, event, coordinates and speed.
 
 import { styleText } from 'node:util'
-import type { AccountEvent, AlertEvent, CommandEvent, DeviceEvent, FuelStreamEvent, LocationEvent, NotificationEvent, OdometerEvent, TripEvent, VisitEvent } from '@rastro/client'
+import type {
+  AccountEvent,
+  AlertEvent,
+  CommandEvent,
+  DeviceEvent,
+  FuelStreamEvent,
+  LocationEvent,
+  NotificationEvent,
+  OdometerEvent,
+  TripEvent,
+  VisitEvent,
+} from '@rastro/client'
 
 export type TailedEvent =
   | LocationEvent

@@ -8,7 +8,12 @@ import { startTripRetention } from '../features/trips/retention.api.ts'
 import type { Context } from '../platform/context.ts'
 
 export function startTrips(ctx: Context): { stop(): Promise<void> } {
-  const workers = [startTripRetention(ctx), startTripProcessor(ctx), startFuelProcessor(ctx), startTripChecks(ctx)]
+  const workers = [
+    startTripRetention(ctx),
+    startTripProcessor(ctx),
+    startFuelProcessor(ctx),
+    startTripChecks(ctx),
+  ]
   return {
     async stop() {
       await Promise.all(workers.map((worker) => worker.stop()))

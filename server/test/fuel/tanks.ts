@@ -76,7 +76,12 @@ export function simulateTank(seed: number, days: number): Tank {
     tank.usedMl += used
   }
   const stand = (durationMs: number, change: (TrueEvent & { mlPerMs: number }) | null, idleMs: number) => {
-    const stop: FuelStop = { beganAtMs: nowMs, endedAtMs: nowMs + durationMs, isContinued: false, readings: [] }
+    const stop: FuelStop = {
+      beganAtMs: nowMs,
+      endedAtMs: nowMs + durationMs,
+      isContinued: false,
+      readings: [],
+    }
     const untilMs = nowMs + durationMs
     for (; nowMs < untilMs; nowMs += intervalMs) {
       const isEngineOn = nowMs < stop.beganAtMs + idleMs
@@ -92,7 +97,12 @@ export function simulateTank(seed: number, days: number): Tank {
     tank.stops.push(stop)
   }
   const changeOf = (eventKind: FuelEventKind, ml: number, afterMs: number, durationMs: number) => {
-    const event = { kind: eventKind, fromMs: nowMs + afterMs, toMs: nowMs + afterMs + durationMs, ml: Math.round(ml) }
+    const event = {
+      kind: eventKind,
+      fromMs: nowMs + afterMs,
+      toMs: nowMs + afterMs + durationMs,
+      ml: Math.round(ml),
+    }
     tank.events.push(event)
     return { ...event, mlPerMs: event.ml / durationMs }
   }
@@ -110,7 +120,11 @@ export function simulateTank(seed: number, days: number): Tank {
         if (ml <= room) {
           const beginsMs = between(2.5, 5) * minuteMs
           const durationMs = between(1.5, 6) * minuteMs
-          stand(Math.round(beginsMs + durationMs + between(4, 15) * minuteMs), changeOf('fill', ml, Math.round(beginsMs), Math.round(durationMs)), 0)
+          stand(
+            Math.round(beginsMs + durationMs + between(4, 15) * minuteMs),
+            changeOf('fill', ml, Math.round(beginsMs), Math.round(durationMs)),
+            0,
+          )
           continue
         }
       }
@@ -121,7 +135,13 @@ export function simulateTank(seed: number, days: number): Tank {
     const isDrained = random() < 0.15 && level > tankMl * 0.35
     const drained = tankMl * between(0.06, 0.25)
     const atNightMs = between(1, 5) * hourMs
-    stand(Math.round(between(8, 11) * hourMs), isDrained ? changeOf('drain', drained, Math.round(atNightMs), Math.round(between(2, 25) * minuteMs)) : null, 0)
+    stand(
+      Math.round(between(8, 11) * hourMs),
+      isDrained
+        ? changeOf('drain', drained, Math.round(atNightMs), Math.round(between(2, 25) * minuteMs))
+        : null,
+      0,
+    )
   }
   return tank
 }

@@ -40,7 +40,10 @@ export function compareEvents(
 ): EventChanges {
   const left = new Set(stored)
   const written = found.flatMap((event): WrittenEvent[] => {
-    const before = bestOf([...left].filter((one) => overlaps(one, event)), event)
+    const before = bestOf(
+      [...left].filter((one) => overlaps(one, event)),
+      event,
+    )
     if (!before) return [{ ...event, id: newId(event.kind), version: 1, isNew: true }]
     left.delete(before)
     if (contentOf(before) === contentOf(event)) return []

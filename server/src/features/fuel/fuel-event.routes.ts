@@ -7,8 +7,8 @@ import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
 import { placeNamesFor } from '../places/place.api.ts'
-import { changeEvent, getEvent, listEvents } from './fuel-event.ts'
 import { FuelEventDocument, FuelEventPath, FuelEventsQuery, FuelEventView } from './fuel-event.schema.ts'
+import { changeEvent, getEvent, listEvents } from './fuel-event.ts'
 
 const tags = ['Fuel']
 const path = '/api/fuelEvents'
@@ -68,7 +68,7 @@ export const fuelEventRoutes: Routes = (app, ctx) => {
   app.patch(
     `${path}/:fuelEventId`,
     {
-      config: { access: 'fleet.manage' },
+      config: { access: 'fleet.manage', patches: FuelEventDocument },
       schema: {
         operationId: 'patchFuelEvent',
         summary: 'Confirm a fill or a drain',

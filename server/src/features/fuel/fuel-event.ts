@@ -30,12 +30,10 @@ export async function listEvents(
   const db = ctx.db.forAccount(caller.accountId)
   const { deviceId, group, type } = query
   const period = periodOf(query)
-  const deviceNumber =
-    deviceId === undefined ? undefined : await findDeviceNumber(db, caller.scope, deviceId)
+  const deviceNumber = deviceId === undefined ? undefined : await findDeviceNumber(db, caller.scope, deviceId)
   const isUnseen = deviceId !== undefined && deviceNumber === undefined
   const filter = { deviceNumber, groupId: group, kind: type, ...period }
-  return (cursor: PageCursor) =>
-    isUnseen ? emptyPage : readPage(db, caller, filter, cursor, namePlace)
+  return (cursor: PageCursor) => (isUnseen ? emptyPage : readPage(db, caller, filter, cursor, namePlace))
 }
 
 const emptyPage: Promise<Page> = Promise.resolve({ json: null, count: 0, last: null, more: false })

@@ -102,7 +102,7 @@ export function toDocument(sensor: NewSensor): Document {
   const { name, source, attribute, calibration, mlPer100Km } = sensor
   return {
     ...{ name, source, attribute, tankLitres: sensor.tankMl / 1_000 },
-    calibration: calibration && calibration.map((pair) => [...pair]),
+    calibration: calibration?.map((pair) => [...pair]) ?? null,
     minFillLitres: sensor.minFillMl / 1_000,
     minDrainLitres: sensor.minDrainMl / 1_000,
     idleLitresPerHour: sensor.idleMlPerHour / 1_000,
@@ -136,12 +136,7 @@ function toSensor(
   }
 }
 
-async function lock(
-  ctx: Pick<Tx, 'db'>,
-  caller: Caller,
-  deviceId: string,
-  id: string,
-): Promise<FuelSensor> {
+async function lock(ctx: Pick<Tx, 'db'>, caller: Caller, deviceId: string, id: string): Promise<FuelSensor> {
   const sensor = await queries.lockSensor(ctx.db, await getDeviceNumber(ctx, caller, deviceId), id)
   if (!sensor) throw sensorNotFound(id)
   return sensor

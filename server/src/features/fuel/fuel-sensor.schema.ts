@@ -10,8 +10,7 @@ const orNull = <S extends TSchema>(schema: S, description: string) =>
 const dateTime = Type.String({ format: 'date-time' })
 const maxLitres = 1_000_000
 const maxPairs = 100
-const litres = (description: string, minimum = 0) =>
-  Type.Number({ minimum, maximum: maxLitres, description })
+const litres = (description: string, minimum = 0) => Type.Number({ minimum, maximum: maxLitres, description })
 
 const measureFields = {
   source: Type.Unsafe<FuelSource>(

@@ -63,9 +63,35 @@ test.each([
   ['attribute', { source: 'attribute' }],
   ['attribute', { attribute: 'adc1' }],
   ['calibration', { calibration: [[0, 0]] }],
-  ['calibration', { calibration: [[0, 0], [10, 50], [5, 100]] }],
-  ['calibration', { calibration: [[0, 0], [10, 50], [20, 50]] }],
-  ['calibration', { calibration: [[0, 0], [10, 500]] }],
+  [
+    'calibration',
+    {
+      calibration: [
+        [0, 0],
+        [10, 50],
+        [5, 100],
+      ],
+    },
+  ],
+  [
+    'calibration',
+    {
+      calibration: [
+        [0, 0],
+        [10, 50],
+        [20, 50],
+      ],
+    },
+  ],
+  [
+    'calibration',
+    {
+      calibration: [
+        [0, 0],
+        [10, 500],
+      ],
+    },
+  ],
   ['tankLitres', { tankLitres: 0 }],
 ])('refuses a wrong %s', async (path, fields) => {
   const refused = await device.call('POST', sensors(), { ...body, ...fields })
@@ -145,8 +171,7 @@ test('only what is in scope is seen, and only with the privilege is it changed',
   const elsewhere = await world.make.group({ token })
   const reader = await world.make.user({ ...account, token }, { groupIds: [group.id] })
   const outsider = await world.make.user({ ...account, token }, { groupIds: [elsewhere.id] })
-  const get = async (user: { token: string }, path: string) =>
-    world.call('GET', path, { token: user.token })
+  const get = async (user: { token: string }, path: string) => world.call('GET', path, { token: user.token })
   expect((await get(reader, '/api/fuelEvents')).body.fuelEvents).toHaveLength(1)
   expect((await get(outsider, '/api/fuelEvents')).body.fuelEvents).toEqual([])
   expect((await get(outsider, `/api/fuelEvents?deviceId=${device.id}`)).body.fuelEvents).toEqual([])

@@ -193,9 +193,10 @@ test('a change while the worker computes is not lost', async () => {
       options,
     )
   await processSensor({ log, now, db: { ...world.ctx.db, begin } }, account.accountId, device.sensorNumber)
-  const { rows } = await world.superuser.query('select changed_from from fuel_states where sensor_number = $1', [
-    device.sensorNumber,
-  ])
+  const { rows } = await world.superuser.query(
+    'select changed_from from fuel_states where sensor_number = $1',
+    [device.sensorNumber],
+  )
   expect([isMarked, rows[0].changed_from !== null]).toEqual([true, true])
 })
 

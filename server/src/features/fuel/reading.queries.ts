@@ -9,13 +9,13 @@ import { toTimestamp } from './instant.ts'
 export type ReadingRow = [atMs: number, value: unknown, ignition: unknown]
 
 /** Of a location `l`. */
-function valueOf({ source, attribute }: FuelMeasure): Fragment {
+function valueIn({ source, attribute }: FuelMeasure): Fragment {
   if (source === 'attribute') return sql`l.more->'attributes'->${attribute}::text`
   return source === 'fuel' ? sql`l.more->'fuel'` : sql`l.more->'fuel2'`
 }
 
 const rowJson = (measure: FuelMeasure) => sql`concat_ws(',', (date_part('epoch', l.fixed_at) * 1000)::bigint,
-  coalesce((${valueOf(measure)})::text, 'null'), coalesce((l.more->'ignition')::text, 'null'))`
+  coalesce((${valueIn(measure)})::text, 'null'), coalesce((l.more->'ignition')::text, 'null'))`
 
 /** In the order of time, from one instant to another, both inclusive. */
 export async function readReadings(
@@ -46,14 +46,16 @@ export async function sampleReadings(
   { fromMs, toMs, buckets }: { fromMs: number; toMs: number; buckets: number },
 ): Promise<ReadingRow[]> {
   const stepMs = (toMs - fromMs) / buckets
-  const starts = Array.from({ length: buckets }, (_, index) => toTimestamp(Math.round(fromMs + index * stepMs)))
+  const starts = Array.from({ length: buckets }, (_, index) =>
+    toTimestamp(Math.round(fromMs + index * stepMs)),
+  )
   const ends = [...starts.slice(1), toTimestamp(toMs)]
   const [found] = await db<{ rows: string | null }>`
     select string_agg(sample.json, '],[' order by bucket.ordinal) as rows
     from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality as bucket (starts_at, ends_at, ordinal)
     cross join lateral (
       select first.json from (
-        select l.fixed_at, ${rowJson(measure)} as json, ${valueOf(measure)} as value from locations l
+        select l.fixed_at, ${rowJson(measure)} as json, ${valueIn(measure)} as value from locations l
         where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
           and l.fixed_at >= bucket.starts_at and l.fixed_at < bucket.ends_at
           and l.fixed_at >= ${toTimestamp(fromMs)}::timestamptz and l.fixed_at < ${toTimestamp(toMs)}::timestamptz

@@ -116,7 +116,8 @@ async function readPart(
     read += rows.length
     const all = toPartRows(rows, sensor)
     const nextMs = endOfPart(all, period.fromMs, sensor.tankMl, rows.length === maxPartRows)
-    if (nextMs !== null || rows.length < limit) return { readings: readingsBefore(all, nextMs), rows: read, nextMs }
+    if (nextMs !== null || rows.length < limit)
+      return { readings: readingsBefore(all, nextMs), rows: read, nextMs }
   }
   throw new Error('a part that is full has an end')
 }

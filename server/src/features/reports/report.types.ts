@@ -3,7 +3,15 @@ import type { DeviceScope, Privilege, Role } from '../../platform/http/caller.ts
 import type { UnitSystem } from '../../platform/http/preferences.ts'
 import type { CellType } from './document.types.ts'
 
-export const reportTypes = ['fleetSummary', 'days', 'trips', 'stops', 'fuel', 'alerts', 'dataQuality'] as const
+export const reportTypes = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'fuel',
+  'alerts',
+  'dataQuality',
+] as const
 export type ReportType = (typeof reportTypes)[number]
 
 export const groupings = ['none', 'device', 'group', 'day', 'rule'] as const

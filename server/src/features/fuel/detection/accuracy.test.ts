@@ -75,9 +75,11 @@ const cases: [SensorKind, FuelEventKind][] = (['percent', 'litres', 'voltage'] a
 test.each(cases)('%s, %s', (sensor, kind) => {
   const { truth, found, hits, trueMl, foundMl } = scores.get(`${sensor} ${kind}`)!
   expect(truth).toBeGreaterThan(50)
-  expect({ recall: hits / truth >= 0.97, precision: hits / found >= 0.97, truth, found, hits }).toMatchObject({
-    recall: true,
-    precision: true,
-  })
+  expect({ recall: hits / truth >= 0.97, precision: hits / found >= 0.97, truth, found, hits }).toMatchObject(
+    {
+      recall: true,
+      precision: true,
+    },
+  )
   expect(Math.abs(foundMl / trueMl - 1)).toBeLessThanOrEqual(0.03)
 })

@@ -38,11 +38,44 @@ test('two pairs are enough, and they may be a sensor that counts the free volume
 
 test.each([
   ['tooShort', [[1, 1]]],
-  ['rawNotMonotone', [[1, 1], [1, 2]]],
-  ['rawNotMonotone', [[1, 1], [2, 2], [1.5, 3]]],
-  ['litresNotMonotone', [[1, 1], [2, 1]]],
-  ['litresNotMonotone', [[1, 1], [2, 2], [3, 1.5]]],
-  [null, [[3, 1], [2, 2], [1, 3]]],
+  [
+    'rawNotMonotone',
+    [
+      [1, 1],
+      [1, 2],
+    ],
+  ],
+  [
+    'rawNotMonotone',
+    [
+      [1, 1],
+      [2, 2],
+      [1.5, 3],
+    ],
+  ],
+  [
+    'litresNotMonotone',
+    [
+      [1, 1],
+      [2, 1],
+    ],
+  ],
+  [
+    'litresNotMonotone',
+    [
+      [1, 1],
+      [2, 2],
+      [3, 1.5],
+    ],
+  ],
+  [
+    null,
+    [
+      [3, 1],
+      [2, 2],
+      [1, 3],
+    ],
+  ],
 ] as const)('%s', (problem, calibration) => {
   expect(problemOf(calibration)).toBe(problem)
 })

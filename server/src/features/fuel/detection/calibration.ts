@@ -26,7 +26,9 @@ export function toMl(raw: number, calibration: Calibration): number {
 const mlOf = (litres: number) => Math.round(litres * 1_000)
 
 /** Why a table cannot be used. */
-export function problemOf(calibration: Calibration): 'tooShort' | 'rawNotMonotone' | 'litresNotMonotone' | null {
+export function problemOf(
+  calibration: Calibration,
+): 'tooShort' | 'rawNotMonotone' | 'litresNotMonotone' | null {
   if (calibration.length < 2) return 'tooShort'
   const [first, second] = [calibration[0]!, calibration[1]!]
   const rawDirection = Math.sign(second[0] - first[0])
@@ -34,7 +36,8 @@ export function problemOf(calibration: Calibration): 'tooShort' | 'rawNotMonoton
   for (let index = 1; index < calibration.length; index += 1) {
     const [before, after] = [calibration[index - 1]!, calibration[index]!]
     if (rawDirection === 0 || Math.sign(after[0] - before[0]) !== rawDirection) return 'rawNotMonotone'
-    if (litresDirection === 0 || Math.sign(after[1] - before[1]) !== litresDirection) return 'litresNotMonotone'
+    if (litresDirection === 0 || Math.sign(after[1] - before[1]) !== litresDirection)
+      return 'litresNotMonotone'
   }
   return null
 }

@@ -49,9 +49,7 @@ export function pageOfFleet(
     const page = segments.filter(({ totals }) => totals.cm >= filter.minCm)
     const days = createLocalDays(await findTimeZone(tx.db))
     const shown = await withFuel(tx.db, await withDays(tx.db, page, period))
-    const views = shown.map((segment) =>
-      JSON.stringify(toViewWithin(segment, period, days, namePlace)),
-    )
+    const views = shown.map((segment) => JSON.stringify(toViewWithin(segment, period, days, namePlace)))
     const text = next && `fleet ${next.beganAtMs} ${next.deviceNumber}`
     return {
       json: views.join(','),

@@ -15,8 +15,22 @@ const heightPx = 180
 const daySeconds = 86_400
 const markPx = 4
 const looks = {
-  light: { line: '#1c5fc4', raw: '#8a6100', text: '#4d5562', grid: '#e6e9ee', fill: '#1e7d43', drain: '#c2321f' },
-  dark: { line: '#6ea8fe', raw: '#d9a72b', text: '#aab2bd', grid: '#28303a', fill: '#5bc98a', drain: '#ff8a75' },
+  light: {
+    line: '#1c5fc4',
+    raw: '#8a6100',
+    text: '#4d5562',
+    grid: '#e6e9ee',
+    fill: '#1e7d43',
+    drain: '#c2321f',
+  },
+  dark: {
+    line: '#6ea8fe',
+    raw: '#d9a72b',
+    text: '#aab2bd',
+    grid: '#28303a',
+    fill: '#5bc98a',
+    drain: '#ff8a75',
+  },
 }
 
 interface LevelChartProps {
@@ -31,7 +45,13 @@ interface LevelChartProps {
 
 const noEvents: FuelEvent[] = []
 
-export function LevelChart({ label, levels, events = noEvents, tankLitres, hasRaw = false }: LevelChartProps) {
+export function LevelChart({
+  label,
+  levels,
+  events = noEvents,
+  tankLitres,
+  hasRaw = false,
+}: LevelChartProps) {
   const { t } = useTranslation('fuel')
   const format = useFormat()
   const look = looks[useComputedColorScheme('light')]

@@ -26,8 +26,9 @@ const numbers = ['minFillLitres', 'minDrainLitres', 'idleLitresPerHour', 'litres
 export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
   const { t } = useTranslation('fuel')
   const queries = useQueryClient()
-  const draft = useDraft<SensorForm>(sensor ? `fuel sensor ${sensor.id}` : `fuel sensor ${deviceId}:new`, () =>
-    sensor ? formOf(sensor) : newForm(t('defaultName')),
+  const draft = useDraft<SensorForm>(
+    sensor ? `fuel sensor ${sensor.id}` : `fuel sensor ${deviceId}:new`,
+    () => (sensor ? formOf(sensor) : newForm(t('defaultName'))),
   )
   const { value, change } = draft
   const whole = draftOf(value)

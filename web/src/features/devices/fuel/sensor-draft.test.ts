@@ -40,7 +40,14 @@ test('a table has two pairs at least, and no half ones', () => {
 
 test('what is stored comes back as it is', () => {
   const sensor = {
-    ...draftOf({ ...whole, hasTable: true, pairs: [[4_800, 0], [500, 80]] })!,
+    ...draftOf({
+      ...whole,
+      hasTable: true,
+      pairs: [
+        [4_800, 0],
+        [500, 80],
+      ],
+    })!,
     ...{ id: 'fse_1', deviceId: 'dev_1', lastLevel: null, createdAt: '', modifiedAt: '' },
   }
   const { id: _, deviceId: __, lastLevel: ___, createdAt: ____, modifiedAt: _____, ...draft } = sensor

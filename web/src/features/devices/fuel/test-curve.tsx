@@ -44,7 +44,12 @@ export function TestCurve({ deviceId, draft }: TestCurveProps) {
       )}
       {data && data.levels.length > 0 && (
         <LatePart fallback={<Loader size="sm" aria-label={t('ui:loading')} />}>
-          <LevelChart label={t('testLabel')} levels={data.levels} tankLitres={data.tested.tankLitres} hasRaw />
+          <LevelChart
+            label={t('testLabel')}
+            levels={data.levels}
+            tankLitres={data.tested.tankLitres}
+            hasRaw
+          />
         </LatePart>
       )}
     </Stack>
