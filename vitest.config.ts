@@ -10,7 +10,7 @@ const exclude = [
 ]
 
 /** Parts of the server that need no services. */
-const pureServer = 'server/src/features/{trips/detection,reports/formats}'
+const pureServer = 'server/src/features/{trips/detection,fuel/detection,reports/formats}'
 
 const common = {
   testTimeout: 120_000,

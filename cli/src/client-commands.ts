@@ -6,6 +6,7 @@ import { commandCommand } from './commands/command.ts'
 import { deviceCommand } from './commands/device.ts'
 import { driverCommand } from './commands/driver.ts'
 import { fleetCommand } from './commands/fleet.ts'
+import { fuelCommand } from './commands/fuel.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
@@ -33,6 +34,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     tripCommand(),
     visitCommand(),
     maintenanceCommand(),
+    fuelCommand(),
     placeCommand(),
     reportCommand(),
     tailCommand(),

@@ -15,6 +15,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Connect a tracker', 'connect-a-tracker'],
       ['Trips, stops and gaps', 'trips'],
       ['Drivers', 'drivers'],
+      ['Fuel', 'fuel'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Spending caps', 'spending-caps'],

@@ -19,6 +19,7 @@ export type {
   CompactLocation,
   DeviceEvent,
   EventKind,
+  FuelStreamEvent,
   LocationEvent,
   MaintenanceEvent,
   NotificationEvent,

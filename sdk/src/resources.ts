@@ -41,6 +41,10 @@ export type Correction = Schemas['Correction']
 export type TripExplanation = Schemas['TripExplanation']
 /** A stay of a device inside a geofence. */
 export type Visit = Schemas['Visit']
+/** What a fuel sensor of a device reports, and what it means. */
+export type FuelSensor = Schemas['FuelSensor']
+/** A fill, or a drain. */
+export type FuelEvent = Schemas['FuelEvent']
 /** The sums of a device in a calendar day. */
 export type Day = Schemas['Day']
 /** Sums over days: of a device, a group, or all devices. */

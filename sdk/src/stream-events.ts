@@ -59,6 +59,8 @@ export type AlertEvent = EventsOf<'alert'>
 export type TripEvent = EventsOf<'trip'>
 export type VisitEvent = EventsOf<'visit'>
 export type DriverEvent = EventsOf<'driver'>
+/** The resource that it is about is a FuelEvent. */
+export type FuelStreamEvent = EventsOf<'fuel'>
 export type DeviceEvent = EventsOf<'device'>
 export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
@@ -80,6 +82,7 @@ export type StreamEvent<F extends StreamForm = 'full'> =
   | Delivered<'trip', TripEvent>
   | Delivered<'visit', VisitEvent>
   | Delivered<'driver', DriverEvent>
+  | Delivered<'fuel', FuelStreamEvent>
   | Delivered<'device', DeviceEvent>
   | Delivered<'notification', NotificationEvent>
   | Delivered<'command', CommandEvent>

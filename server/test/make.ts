@@ -83,6 +83,11 @@ export function createMake(ctx: Context, app: App) {
       const body = { dateTime, type: 'cut', ...fields }
       return post(`/api/devices/${deviceId}/trackMarks`, account.token, body)
     },
+    /** Percents of a tank of 100 litres by default. */
+    async fuelSensor(account: Pick<MadeAccount, 'token'>, deviceId: string, fields: object = {}) {
+      const body = { name: `Tank ${randomText(8)}`, source: 'fuel', tankLitres: 100, ...fields }
+      return (await post(`/api/devices/${deviceId}/fuelSensors`, account.token, body)).fuelSensor
+    },
     /** An SOS rule by default. */
     async rule(account: Pick<MadeAccount, 'token'>, fields: object = {}) {
       return post('/api/alertRules', account.token, { name: `Rule ${randomText(8)}`, type: 'sos', ...fields })

@@ -49,6 +49,8 @@ const victims = () => ({
   contactId: stage.contact.id,
   commandId: stage.command.id,
   markId: stage.mark.id,
+  sensorId: stage.sensor.id,
+  fuelEventId: stage.fuelEventId,
   ingestKeyId: stage.ingestKey.id,
   shareId: stage.share.id,
   secret: stage.share.secret,
@@ -224,6 +226,9 @@ describe('misused routes', () => {
       '/api/stops?minDistance=0',
       '/api/visits?type=stayed',
       `/api/trips?driver=${stage.driver.id}`,
+      '/api/fuelEvents?type=fill',
+      `/api/fuelEvents?deviceId=${device.id}`,
+      `/api/fuelEvents?group=${group.id}`,
       `/api/summaries?from=2026-01-01&to=2026-12-31&by=device&group=${group.id}`,
       '/api/summaries?from=2026-01-01&to=2026-12-31&by=group',
       '/api/fleet/dashboard',
@@ -247,7 +252,7 @@ describe('misused routes', () => {
     const days = 'from=2026-01-01&to=2026-12-31'
     const paths = [
       ...['devices', 'fleet', 'groups', 'lastLocations', 'users', 'alerts', 'shares', 'geofences'],
-      ...['drivers', 'drivers/unknownTags', 'fleet/dashboard'],
+      ...['drivers', 'drivers/unknownTags', 'fleet/dashboard', 'fuelEvents'],
       ...['trips', 'stops', 'visits', `summaries?by=device&${days}`, `summaries?by=group&${days}`],
     ]
     const texts = await Promise.all(

@@ -18,6 +18,7 @@ const reports = [
   'visits',
   'engineHours',
   'workTime',
+  'fuel',
   'alerts',
   'maintenance',
   'logbook',

@@ -25,6 +25,7 @@ const reports = [
   'visits',
   'engineHours',
   'workTime',
+  'fuel',
   'alerts',
   'maintenance',
   'logbook',

@@ -57,6 +57,19 @@ test.each([
     '14:03:22  Truck 7               → trip withdrawn  0.9 km  settings',
   ],
   [
+    'fuel.drained',
+    {
+      id: 'fev_1',
+      litres: 40.06,
+      levelBefore: 273.7,
+      levelAfter: 233.6,
+      latitude: 1,
+      longitude: 2,
+      late: true,
+    },
+    '14:03:22  Truck 7               ⛽ fuel drained  40.1 l (273.7 to 233.6)  1.00000, 2.00000  (late)',
+  ],
+  [
     'visit.started',
     { geofenceId: 'geo_1', version: 1, enteredAt: '2026-11-15T14:02:00.000Z' },
     '14:03:22  Truck 7               ⌂ visit started  geo_1',

@@ -7,6 +7,7 @@ import type {
   CommandEvent,
   DeviceEvent,
   DriverEvent,
+  FuelStreamEvent,
   LocationEvent,
   MaintenanceEvent,
   NotificationEvent,
@@ -76,6 +77,9 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
     case 'trip.corrected':
     case 'trip.withdrawn':
       return tripOf(event, paint)
+    case 'fuel.filled':
+    case 'fuel.drained':
+      return fuelOf(event, paint)
     case 'visit.started':
     case 'visit.ended':
       return visitOf(event, paint)
@@ -187,6 +191,17 @@ function visitOf(event: VisitEvent, paint: (style: Style, text: string) => strin
     event.type === 'visit.ended' &&
     `${event.data.type}  ${spanOf(event.data.duration * 1_000)}  ${kilometresOf(event.data.distance)}`
   return joined([mark, harmless(geofenceId), stay, late === true && '(late)'])
+}
+
+function fuelOf(event: FuelStreamEvent, paint: (style: Style, text: string) => string): string {
+  const { litres, levelBefore, levelAfter, latitude, longitude, late } = event.data
+  const style: Style = event.type === 'fuel.filled' ? 'green' : 'yellow'
+  return joined([
+    paint(style, `⛽ ${event.type.replace('.', ' ')}`),
+    `${litres.toFixed(1)} l (${levelBefore.toFixed(1)} to ${levelAfter.toFixed(1)})`,
+    coordinatesOf(latitude, longitude),
+    late === true && '(late)',
+  ])
 }
 
 function kilometresOf(metres: number): string {

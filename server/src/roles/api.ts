@@ -35,6 +35,8 @@ import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
+import { fuelEventRoutes } from '../features/fuel/fuel-event.routes.ts'
+import { fuelSensorRoutes } from '../features/fuel/fuel-sensor.routes.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import { ingestRoutes } from '../features/gateway/ingest.routes.ts'
 import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
@@ -178,6 +180,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     driverTagRoutes(app, ctx)
     assignmentRoutes(app, ctx)
     driverRoutes(app, ctx)
+    fuelSensorRoutes(app, ctx)
+    fuelEventRoutes(app, ctx)
     reportRoutes(app, ctx)
     reportRunRoutes(app, ctx)
     reportLinkRoutes(app, ctx)

@@ -69,6 +69,8 @@ const stopAfter = () => ({ body: { profile: 'vehicle', stopSeconds: 240 } })
 const dryRunOfSettings = () => ({ body: { settings: { stopSeconds: 240 }, ...shortPeriod } })
 const applied = () => ({ body: { from: '2026-01-01T00:00:00Z' } })
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
+const newFuelSensor = () => ({ body: { name: 'Tank', source: 'fuel', tankLitres: 80 } })
+const week = { from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' }
 const newDefinition = () => ({
   body: {
     name: `Saved ${randomText(8)}`,
@@ -485,6 +487,17 @@ export const recipes: Record<string, Recipe> = {
   patchDeviceTripSettings: { ask: stopAfter, good: 200, ...written },
   applyDeviceTripSettings: { ask: applied, good: 202, ...written },
   dryRunDeviceTripSettings: { ask: dryRunOfSettings, good: 200, ...written },
+  listFuelSensors: { good: 200, ...seen },
+  getFuelSensor: { good: 200, ...seen },
+  createFuelSensor: { ask: newFuelSensor, good: 201, ...written },
+  replaceFuelSensor: { ask: newFuelSensor, good: 200, ...written },
+  patchFuelSensor: { ask: rename, good: 200, ...written },
+  deleteFuelSensor: { good: 200, ...written },
+  testFuelSensor: { ask: () => ({ body: { source: 'fuel', tankLitres: 80 } }), good: 200, ...written },
+  listFuelLevels: { ask: () => ({ query: String(new URLSearchParams(week)) }), good: 200, ...seen },
+  listFuelEvents: { good: 200, ...own },
+  getFuelEvent: { good: 200, ...seen },
+  patchFuelEvent: { ask: () => ({ body: { confirmed: true, litres: 51.5 } }), good: 200, ...written },
   listTrackMarks: { good: 200, ...seen },
   createTrackMark: {
     ask: () => ({ body: { dateTime: new Date(Date.now() - 7_200_000).toISOString(), type: 'join' } }),

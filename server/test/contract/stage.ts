@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { privileges } from '../../src/platform/http/caller.ts'
+import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
@@ -62,6 +63,8 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  sensor: { id: string; name: string }
+  fuelEventId: string
   definition: { id: string; name: string }
   /** Applies to the device. */
   plan: { id: string; name: string }
@@ -121,6 +124,8 @@ export async function setStage(world: World): Promise<Stage> {
   const mark = await make.trackMark(account, device.id)
   const plan = await make.maintenancePlan(account, { devices: [device.id] })
   const work = await make.maintenanceWork(account, { deviceId: device.id, planId: plan.id })
+  const sensor = await make.fuelSensor(account, device.id)
+  const fuelEventId = await makeFuelEvent(world, sensor.id)
   const share = await make.share(account, { devices: [device.id], showNames: false })
   const tripId = await makeTrip(world, account.accountId, device.id)
   await makeVisit(world, account.accountId, device.id, geofence.id)
@@ -159,6 +164,8 @@ export async function setStage(world: World): Promise<Stage> {
     mark,
     plan,
     work,
+    sensor,
+    fuelEventId,
     ingestKey,
     share,
     webhook,
@@ -226,6 +233,9 @@ export async function setStage(world: World): Promise<Stage> {
         plan.id,
         plan.name,
         work.id,
+        sensor.id,
+        sensor.name,
+        fuelEventId,
         share.id,
         share.secret,
         group.id,

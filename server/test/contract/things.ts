@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
+import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount } from '../make.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
@@ -32,6 +33,9 @@ export interface Things {
   commandId: string
   /** On the track of the device. */
   markId: string
+  /** Of the device. */
+  sensorId: string
+  fuelEventId: string
   ingestKeyId: string
   /** Ended, and corrected once. */
   tripId: string
@@ -93,6 +97,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   ])
   const ingestKey = await make.ingestKey(account, { name: 'fresh' })
   const mark = await make.trackMark(account, device.id)
+  const sensor = await make.fuelSensor(account, device.id)
   const share = await make.share(account, { devices: [device.id] })
   const tripId = await makeTrip(world, account.accountId, device.id)
   await makeVisit(world, account.accountId, device.id, geofence.id)
@@ -125,6 +130,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     contactId: contact.id,
     commandId: command.id,
     markId: mark.id,
+    sensorId: sensor.id,
+    fuelEventId: await makeFuelEvent(world, sensor.id),
     ingestKeyId: ingestKey.id,
     shareId: share.id,
     secret: share.secret,
@@ -262,6 +269,8 @@ export function noThings(): Things {
     contactId: newId('con'),
     commandId: newId('cmd'),
     markId: newId('mrk'),
+    sensorId: newId('fse'),
+    fuelEventId: newId('fev'),
     ingestKeyId: newId('ing'),
     shareId: newId('shr'),
     secret: `lnk_${randomText(32)}`,

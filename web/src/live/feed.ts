@@ -102,6 +102,7 @@ const kinds = [
   'trip',
   'visit',
   'driver',
+  'fuel',
 ] as const
 
 interface StreamEvent {

@@ -114,6 +114,8 @@ export function createFormat(
       return measure(kmh * perKmh, unit, 'kn', 0)
     },
     distance: distanceOf,
+    volume: (litres: number) =>
+      number(litres, { style: 'unit', unit: 'liter', maximumFractionDigits: litres < 100 ? 1 : 0 }),
     /** 124, where the unit is known and does not fit. */
     roundDistance: (meters: number) =>
       number(meters * distances[units].perM, {

@@ -10,6 +10,7 @@ import { createApiKey, listApiKeys, regenerateApiKey } from '../../features/auth
 import { findUserByName } from '../../features/auth/auth.api.ts'
 import { hashPassword } from '../../features/auth/password.api.ts'
 import { keepDevices } from '../../features/devices/device-changes.api.ts'
+import { createSensor } from '../../features/fuel/fuel-sensor.api.ts'
 import { createGeofence } from '../../features/geofences/geofence.api.ts'
 import { createGroup, listGroups } from '../../features/groups/group.api.ts'
 import { createContact } from '../../features/notifications/contact.api.ts'
@@ -132,6 +133,9 @@ function withGroups(rule: NamedRule, groups: ReadonlyMap<string, string>): RuleD
   return { ...rule, groups: (rule.groups ?? []).flatMap((name) => groups.get(name) ?? []) }
 }
 
+/** Of two lorries; fuel is stolen from one of them. */
+const demoSensor = { name: 'Main tank', source: 'fuel', tankLitres: 600, litresPer100Km: 30 } as const
+
 async function ensureFleet(
   ctx: Tx,
   caller: Caller,
@@ -151,6 +155,10 @@ async function ensureFleet(
   }))
   const made = await keepDevices(ctx, caller, documents)
   if (made.length < plan.length) return
+  for (const isRobbed of [true, false]) {
+    const lorry = plan.findIndex(({ has }) => has.tankKm !== undefined && Boolean(has.isRobbed) === isRobbed)
+    if (lorry >= 0) await createSensor(ctx, caller, made[lorry]!, demoSensor)
+  }
   const ferry = plan.findIndex(({ group }) => group === 'Ferries')
   if (ferry < 0) return
   const name = `${plan[ferry]!.name}, for passengers`

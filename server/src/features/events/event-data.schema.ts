@@ -125,6 +125,26 @@ const DriverChangedData = Type.Object(
   { title: 'DriverChangedData' },
 )
 
+const FuelEventData = Type.Object(
+  {
+    id: Type.String({ description: 'As in /api/fuelEvents.' }),
+    version: Type.Integer({ minimum: 1, description: 'Increases with every change of the fill or drain.' }),
+    sensorId: Type.String(),
+    startedAt: dateTime('The last reading before the level changed.'),
+    endedAt: dateTime('The first reading after it.'),
+    litres: Type.Number({ minimum: 0 }),
+    levelBefore: Type.Number({ description: 'Litres.' }),
+    levelAfter: Type.Number({ description: 'Litres.' }),
+    latitude: Type.Number({ minimum: -90, maximum: 90 }),
+    longitude: Type.Number({ minimum: -180, maximum: 180 }),
+    place: Type.Optional(DescribedPlaceView),
+    late: Type.Optional(
+      Type.Literal(true, { description: 'It ended more than 30 minutes before it was detected.' }),
+    ),
+  },
+  { title: 'FuelEventData' },
+)
+
 const DeviceEventData = Type.Object(
   { name: Type.String(), version: Type.Integer({ description: 'The number in its ETag.' }) },
   { title: 'DeviceEventData' },
@@ -227,6 +247,7 @@ export const eventDataSchemas = {
   VisitStartedData,
   VisitEndedData,
   DriverChangedData,
+  FuelEventData,
   DeviceEventData,
   DeviceOffline,
   Nothing,

@@ -1,4 +1,4 @@
-// Names the places of alerts and trips when their events are published. Locations have none: there are too many of them.
+// Names the places of alerts, trips and fuel when their events are published. Locations have none: there are too many of them.
 
 import { describePlace, programPreferences } from '../places/place.api.ts'
 
@@ -11,7 +11,7 @@ const withEnds = new Set(['trip.started', 'trip.ended'])
 
 /** `data` is the JSON of the event's data. */
 export function withPlaces(type: string, data: string): string {
-  if (type.startsWith('alert.')) return JSON.stringify(placed(JSON.parse(data)))
+  if (type.startsWith('alert.') || type.startsWith('fuel.')) return JSON.stringify(placed(JSON.parse(data)))
   if (!withEnds.has(type)) return data
   const { start, end, ...trip } = JSON.parse(data) as { start?: Located; end?: Located }
   return JSON.stringify({ ...trip, ...(start && { start: placed(start) }), ...(end && { end: placed(end) }) })

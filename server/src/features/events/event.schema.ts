@@ -61,6 +61,11 @@ const visit = {
   version: 1,
   enteredAt: '2026-11-15T08:02:10.000Z',
 }
+const fuel = {
+  ...{ id: 'fev_0aB1cD2eF3gH4iJ5kL6mN7', version: 1, sensorId: 'fse_0aB1cD2eF3gH4iJ5kL6mN7' },
+  ...{ startedAt: '2026-11-15T08:02:10.000Z', endedAt: '2026-11-15T08:07:10.000Z' },
+  ...{ latitude: 41.3851, longitude: 2.1734, place },
+}
 const user = 'usr_0aB1cD2eF3gH4iJ5kL6mN7'
 const acknowledged = { ...openAlert, acknowledgedAt: at, acknowledgedBy: user }
 const device = { name: 'Boat', version: 3 }
@@ -175,6 +180,18 @@ export const eventTypes: EventType[] = [
     summary: 'Another driver drives a device, or the driver signed off',
     data: 'DriverChangedData',
     example: { driverId: 'drv_0aB1cD2eF3gH4iJ5kL6mN7', tag: '01A2B3C4D5E6F708', since: at },
+  },
+  {
+    type: 'fuel.filled',
+    summary: 'A tank was filled',
+    data: 'FuelEventData',
+    example: { ...fuel, litres: 182.5, levelBefore: 91.2, levelAfter: 273.7 },
+  },
+  {
+    type: 'fuel.drained',
+    summary: 'Fuel was drained from a tank',
+    data: 'FuelEventData',
+    example: { ...fuel, litres: 40.1, levelBefore: 273.7, levelAfter: 233.6 },
   },
   ofDevice('created', 'A device was created', 'DeviceEventData', { ...device, version: 1 }),
   ofDevice('changed', 'A device was changed', 'DeviceEventData', device),

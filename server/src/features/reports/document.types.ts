@@ -12,8 +12,8 @@ export interface ReportLocale {
 }
 
 /**
- * What a cell contains: text; an integer; metres; seconds; metres per second; a share from 0 to 1; an instant in
- * milliseconds; a calendar day as in 2026-11-18.
+ * What a cell contains: text; an integer; metres; seconds; metres per second; a share from 0 to 1; litres; any
+ * other number with decimals; an instant in milliseconds; a calendar day as in 2026-11-18.
  */
 export const cellTypes = [
   'text',
@@ -22,6 +22,8 @@ export const cellTypes = [
   'duration',
   'speed',
   'share',
+  'volume',
+  'decimal',
   'dateTime',
   'day',
 ] as const

@@ -11,6 +11,7 @@ export const reportTypes = [
   'visits',
   'engineHours',
   'workTime',
+  'fuel',
   'alerts',
   'maintenance',
   'logbook',

@@ -65,6 +65,8 @@ function toCells(columns: ColumnDefinition[], values: Values): Cell[] {
 function toCell({ type }: ColumnDefinition, value: Value): Cell {
   if (typeof value !== 'number') return value
   if (type === 'distance') return toMetres(value)
+  if (type === 'volume') return value / 1_000
+  if (type === 'decimal') return Math.round(value * 1_000) / 1_000
   return type === 'speed' ? toMetresPerSecond(value) : value
 }
 

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
+import { markFuel } from '../fuel/marking.api.ts'
 import { compare } from './changes.ts'
 import type { ContextOf } from './computing.ts'
 import { continueDevices, createContexts, recomputeDevice, recomputeFrom } from './computing.ts'
@@ -52,7 +53,7 @@ export async function processDevices(
     const now = ctx.now()
     const locked = await states.lockDevices(tx.db, deviceNumbers, now)
     if (locked.length === 0) return { processed: [], isMore: false }
-    const { timeZone, keepDays, areasVersion } = await states.findAccount(tx.db)
+    const { timeZone, keepDays, areasVersion, hasFuelSensors } = await states.findAccount(tx.db)
     const keptFromMs = +now - keepDays * dayMs
     for (const device of locked) await followZone(tx.db, device, timeZone, keptFromMs)
     await updateSettings(tx, locked, now)
@@ -83,6 +84,7 @@ export async function processDevices(
     await write(tx, processed, contextOf, { now, timeZone })
     if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
     await addToOutbox(tx, await storeSessions(tx, processed, now))
+    if (hasFuelSensors) await markFuel(tx.db, processed.filter(hasStopReadings).map(changedPart))
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({
@@ -110,6 +112,17 @@ export async function processDevices(
 /** Where the device was processed without knowing of a change of geofences that counts already. Null: nowhere. */
 function areasFrom({ state, processedAtMs }: LockedDevice, areas: AccountAreas): number | null {
   return areas.changedAtMs(processedAtMs - areasDelayMs, state.lastAtMs) ?? null
+}
+
+/** While a device is on a trip, its stops stay as they are. */
+function hasStopReadings({ isRecomputed, open, changes }: Processed): boolean {
+  return isRecomputed || open?.segment.kind === 'stop' || (changes?.written.length ?? 0) > 0
+}
+
+/** What was decided up to the last location before stands, and so does what was not recomputed. */
+function changedPart({ device, found }: Processed) {
+  const untilMs = found.until?.lastAtMs ?? Number.POSITIVE_INFINITY
+  return { deviceNumber: device.deviceNumber, fromMs: found.from.lastAtMs, untilMs }
 }
 
 async function compareWithStored(

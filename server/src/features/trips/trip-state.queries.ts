@@ -71,11 +71,13 @@ export interface TrackedAccount {
   keepDays: number
   /** Changes with its geofences. */
   areasVersion: number
+  hasFuelSensors: boolean
 }
 
 export async function findAccount(db: AccountDb): Promise<TrackedAccount> {
   const [row] = await db<TrackedAccount>`
-    select time_zone, least(history_days, keep_days_of(retention_class)) as keep_days, areas_version
+    select time_zone, least(history_days, keep_days_of(retention_class)) as keep_days, areas_version,
+      exists (select from fuel_sensors f where f.account_id = ${db.accountId}) as has_fuel_sensors
     from accounts where account_id = ${db.accountId}`
   return row!
 }

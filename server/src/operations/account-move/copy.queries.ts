@@ -12,6 +12,7 @@ const timeColumns: Record<string, string> = {
   segments: 'began_at',
   device_days: 'day',
   visits: 'entered_at',
+  fuel_stops: 'began_at',
 }
 export const historyTables = Object.keys(timeColumns)
 

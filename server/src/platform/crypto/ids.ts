@@ -39,6 +39,8 @@ export type IdPrefix =
   | 'rem'
   | 'mpl'
   | 'mwk'
+  | 'fse'
+  | 'fev'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

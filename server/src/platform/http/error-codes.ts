@@ -229,6 +229,17 @@ export const errorCodes = {
     'The account was exported within the last day.',
     'Download that archive, or retry after `Retry-After`.',
   ],
+  'fuelEvents.not_found': [
+    [404],
+    'The fill or drain does not exist, was withdrawn after later locations, or is not visible to you.',
+    'Read the list again with GET /api/fuelEvents.',
+  ],
+  'fuelSensors.not_found': [
+    [404],
+    'The fuel sensor does not exist, or is not visible to you.',
+    'Check the id with GET /api/devices/{id}/fuelSensors.',
+  ],
+  'fuelSensors.too_many': [[409], 'The device has the maximum number of fuel sensors.', 'Delete one.'],
   'geofences.invalid_shape': [
     [400],
     'The geometry is not valid GeoJSON of a supported type; `details` lists every fault.',

@@ -7,6 +7,7 @@ export const openApiTags = [
   { name: 'Limits', description: 'Expiry date and daily message limits of a device.' },
   { name: 'Locations', description: 'Last locations, tracks and reports.' },
   { name: 'Trips', description: 'Trips, stops and gaps, their days, and sums of them.' },
+  { name: 'Fuel', description: 'Fuel sensors of devices, and the fills and drains found by them.' },
   { name: 'Trip settings', description: 'When trips begin and end, and marks that cut or join them.' },
   { name: 'Odometer', description: 'Odometer and engine hours of a device, and their readings.' },
   { name: 'Drivers', description: 'Drivers, their tags, and when they drove.' },

@@ -140,6 +140,14 @@ export const metrics = {
     'trips_oldest_waiting_seconds',
     'Age of the oldest location that the trip processor should have read',
   ),
+  fuelSensors: counter('fuel_sensors_total', 'Fuel sensors processed, each time one has changed stops'),
+  fuelLocations: counter('fuel_locations_total', 'Locations read by the fuel processor'),
+  fuelEvents: counter('fuel_events_total', 'Fills and drains found', ['kind']),
+  fuelFailures: counter(
+    'fuel_failures_total',
+    'Fuel sensors whose readings could not be processed; tried again later',
+  ),
+  fuelWaiting: gauge('fuel_waiting_sensors', 'Fuel sensors with changed stops to process'),
   tripsGivingWay: gauge(
     'trips_giving_way',
     'Whether the trip processor slows down because the recorder is behind',

@@ -17,6 +17,7 @@ import type { DeviceRecord } from './device-record.ts'
 import { useDeviceRecord } from './device-record.ts'
 import type { DeviceTab } from './devices-search.ts'
 import { deviceTabs } from './devices-search.ts'
+import { FuelTab } from './fuel/fuel-tab.tsx'
 import { LimitsTab } from './limits/limits-tab.tsx'
 import { MaintenanceTab } from './maintenance-tab.tsx'
 import { NotificationsTab } from './notifications-tab.tsx'
@@ -29,6 +30,7 @@ const panels: Record<DeviceTab, (props: { record: DeviceRecord }) => React.React
   details: DetailsTab,
   trips: TripsTab,
   maintenance: MaintenanceTab,
+  fuel: FuelTab,
   limits: LimitsTab,
   notifications: NotificationsTab,
   commands: CommandsTab,

@@ -27,6 +27,7 @@ export const deviceTabs = [
   'details',
   'trips',
   'maintenance',
+  'fuel',
   'limits',
   'notifications',
   'commands',

@@ -55,6 +55,7 @@ export function SegmentDetails({ deviceId, segment }: { deviceId: string; segmen
 type FactName =
   | 'idle'
   | 'engine'
+  | 'fuelUsed'
   | 'maxSpeed'
   | 'averageSpeed'
   | 'bridged'
@@ -72,6 +73,7 @@ function factsOf({ kind, distanceM, source }: ShownSegment, format: Format): [Fa
           ['maxSpeed', maxSpeed === null ? undefined : format.speed(maxSpeed * kmhPerMs)],
           ['averageSpeed', averageSpeed === null ? undefined : format.speed(averageSpeed * kmhPerMs)],
           ['device', deviceDistance === null ? undefined : format.distance(deviceDistance)],
+          ['fuelUsed', source.fuelUsed === null ? undefined : format.volume(source.fuelUsed)],
           ['bridged', source.bridgedDistance > 0 ? format.length(source.bridgedDistance) : undefined],
         ]
       : kind === 'stop'

@@ -16,6 +16,10 @@ export function cellText(value: Cell, type: CellType, format: Format): string {
       return format.hoursAndMinutes(value)
     case 'speed':
       return format.speed(value * kmhPerMps)
+    case 'volume':
+      return format.volume(value)
+    case 'decimal':
+      return format.number(value, { maximumFractionDigits: 1 })
     case 'share':
       return format.number(value, { style: 'percent', maximumFractionDigits: 1 })
     case 'dateTime':

@@ -63,6 +63,13 @@ const drawings: Record<string, ReactNode> = {
       <rect x={10} y={9 + row * 9} width={length} height={5} rx={2} className={styles.strong} />
     </g>
   )),
+  fuel: (
+    <>
+      <path d="M8 14L26 32V16L44 28V12L64 24" className={styles.line} />
+      <circle cx={26} cy={16} r={3} className={styles.strong} />
+      <circle cx={44} cy={12} r={3} className={styles.strong} />
+    </>
+  ),
   alerts: [8, 14, 6, 22, 10, 16].map((height, at) => (
     <rect
       key={height}

@@ -6,6 +6,7 @@ export const eventTypes = {
   trip: ['started', 'ended', 'corrected', 'withdrawn'],
   visit: ['started', 'ended'],
   driver: ['changed'],
+  fuel: ['filled', 'drained'],
   device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],

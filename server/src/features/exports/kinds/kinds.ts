@@ -5,6 +5,7 @@ import { alertKinds } from './alerts.ts'
 import { deviceKinds } from './devices.ts'
 import type { ExportedKind } from './fields.ts'
 import { fleetKinds } from './fleet.ts'
+import { fuelKinds } from './fuel.ts'
 import { identityKinds } from './identity.ts'
 import { reportKinds } from './reports.ts'
 import { spendingKinds } from './spending.ts'
@@ -17,6 +18,7 @@ export const exportedKinds: ExportedKind[] = [
   ...deviceKinds,
   ...tripKinds,
   ...fleetKinds,
+  ...fuelKinds,
   ...alertKinds,
   ...spendingKinds,
   ...reportKinds,

@@ -7,6 +7,7 @@ import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
 import { engineHours } from './engine-hours.ts'
 import { fleetSummary } from './fleet-summary.ts'
+import { fuel } from './fuel.ts'
 import { logbook } from './logbook.ts'
 import { maintenance } from './maintenance.ts'
 import { stops } from './stops.ts'
@@ -22,6 +23,7 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   visits,
   engineHours,
   workTime,
+  fuel,
   alerts,
   maintenance,
   logbook,

@@ -1,5 +1,5 @@
 // What a report consists of. Its values keep the whole numbers of the tables until they become cells: centimetres, tenths
-// of km/h, seconds.
+// of km/h, seconds, millilitres.
 
 import type { AccountDb } from '../../../platform/db/db.ts'
 import type { Fragment } from '../../../platform/db/sql.ts'

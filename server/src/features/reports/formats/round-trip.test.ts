@@ -31,6 +31,8 @@ const values: Record<CellType, fc.Arbitrary<Cell>> = {
   duration: fc.integer({ min: 0, max: 1e8 }),
   speed: fc.integer({ min: 0, max: 10_000 }).map((speed) => speed / 100),
   share: fc.integer({ min: 0, max: 10_000 }).map((share) => share / 10_000),
+  volume: fc.integer({ min: 0, max: 1e9 }).map((millilitres) => millilitres / 1_000),
+  decimal: fc.integer({ min: 0, max: 1e9 }).map((thousandths) => thousandths / 1_000),
   dateTime: fc.integer({ min: Date.UTC(2010, 0), max: Date.UTC(2040, 0) }),
   day: fc
     .date({ min: new Date('2000-01-01'), max: new Date('2040-01-01'), noInvalidDate: true })

@@ -32,6 +32,7 @@ export function titleWithUnit(
   units: UnitSystem,
 ): string {
   if (type === 'distance') return `${title} (${unitsOf[units].distanceMark})`
+  if (type === 'volume') return `${title} (l)`
   return type === 'speed' ? `${title} (${unitsOf[units].speedMark})` : title
 }
 

@@ -53,6 +53,9 @@ export function createValueFormat({ language, units, timeZone }: ReportLocale): 
     switch (type) {
       case 'count':
         return whole.format(value)
+      case 'volume':
+      case 'decimal':
+        return tenths.format(value)
       case 'distance':
         return tenths.format(toDistance(value, units))
       case 'speed':

@@ -16,6 +16,9 @@ export const en: ReportTexts = {
     engineHours: {
       title: 'Engine hours and use',
       description: 'Engine time, trip and idle time of each device, compared with planned hours.',
+    fuel: {
+      title: 'Fuel',
+      description: 'Levels, fills, drains and consumption of each device with a fuel sensor.',
     },
     alerts: {
       title: 'Alerts',
@@ -107,6 +110,16 @@ export const en: ReportTexts = {
     span: 'Span',
     breaks: 'Breaks',
     outsideHours: 'Outside hours',
+    startLevel: 'Level at start',
+    endLevel: 'Level at end',
+    fills: 'Fills',
+    filled: 'Filled',
+    drains: 'Drains',
+    drained: 'Drained',
+    fuelUsed: 'Used',
+    isCalculated: 'Basis',
+    litresPer100Km: 'l/100 km',
+    litresPerHour: 'l/h',
   },
   facts: {
     period: 'Period',
@@ -137,6 +150,8 @@ export const en: ReportTexts = {
     workTime:
       'Outside hours: before 7:00, after 19:00, and on Saturdays and Sundays. Breaks: the span from the first start to the last end, without trips.',
     logbook: 'Changes: when, by whom, and what was set; and corrections of the trip by later data.',
+    fuelUsed:
+      'Fuel used is the level at the start minus that at the end, plus fills, minus drains. Where a level is unknown it is calculated from the distance and the usual consumption.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
@@ -148,6 +163,7 @@ export const en: ReportTexts = {
     overdue: 'Overdue',
     unknown: 'Unknown',
   },
+  calculated: 'calculated',
   total: 'Total',
   subtotal: 'Subtotal',
   purposes: { unset: '', business: 'Business', private: 'Private', commute: 'Commute' },

@@ -26,6 +26,10 @@ export const es: ReportTexts = {
       title: 'Horas de motor y uso',
       description:
         'Tiempo de motor, en trayecto y al ralentí de cada dispositivo, comparado con las horas previstas.',
+    fuel: {
+      title: 'Combustible',
+      description:
+        'Niveles, repostajes, extracciones y consumo de cada dispositivo con sensor de combustible.',
     },
     alerts: {
       title: 'Alertas',
@@ -118,6 +122,16 @@ export const es: ReportTexts = {
     span: 'Jornada',
     breaks: 'Pausas',
     outsideHours: 'Fuera de horario',
+    startLevel: 'Nivel al inicio',
+    endLevel: 'Nivel al final',
+    fills: 'Repostajes',
+    filled: 'Repostado',
+    drains: 'Extracciones',
+    drained: 'Extraído',
+    fuelUsed: 'Consumido',
+    isCalculated: 'Base',
+    litresPer100Km: 'l/100 km',
+    litresPerHour: 'l/h',
   },
   facts: {
     period: 'Periodo',
@@ -149,6 +163,8 @@ export const es: ReportTexts = {
     workTime:
       'Fuera de horario: antes de las 7:00, después de las 19:00 y los sábados y domingos. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
     logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
+    fuelUsed:
+      'El consumo es el nivel al inicio menos el nivel al final, más los repostajes, menos las extracciones. Donde no se conoce un nivel se calcula con la distancia y el consumo habitual.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
@@ -160,6 +176,7 @@ export const es: ReportTexts = {
     overdue: 'Vencido',
     unknown: 'Desconocido',
   },
+  calculated: 'calculado',
   total: 'Total',
   subtotal: 'Subtotal',
   purposes: { unset: '', business: 'Trabajo', private: 'Privado', commute: 'Ida al trabajo' },

@@ -26,6 +26,10 @@ export const pt: ReportTexts = {
       title: 'Horas de motor e uso',
       description:
         'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
+    fuel: {
+      title: 'Combustível',
+      description:
+        'Níveis, abastecimentos, retiradas e consumo de cada dispositivo com sensor de combustível.',
     },
     alerts: {
       title: 'Alertas',
@@ -118,6 +122,16 @@ export const pt: ReportTexts = {
     span: 'Jornada',
     breaks: 'Pausas',
     outsideHours: 'Fora do horário',
+    startLevel: 'Nível no início',
+    endLevel: 'Nível no fim',
+    fills: 'Abastecimentos',
+    filled: 'Abastecido',
+    drains: 'Retiradas',
+    drained: 'Retirado',
+    fuelUsed: 'Consumido',
+    isCalculated: 'Base',
+    litresPer100Km: 'l/100 km',
+    litresPerHour: 'l/h',
   },
   facts: {
     period: 'Período',
@@ -150,6 +164,8 @@ export const pt: ReportTexts = {
       'Fora do horário: antes das 7:00, depois das 19:00 e aos sábados e domingos. Pausas: da primeira saída à última chegada, sem os trajetos.',
     logbook:
       'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
+    fuelUsed:
+      'O consumo é o nível no início menos o nível no fim, mais os abastecimentos, menos as retiradas. Onde um nível é desconhecido, é calculado com a distância e o consumo habitual.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -161,6 +177,7 @@ export const pt: ReportTexts = {
     overdue: 'Vencido',
     unknown: 'Desconhecido',
   },
+  calculated: 'calculado',
   total: 'Total',
   subtotal: 'Subtotal',
   purposes: { unset: '', business: 'Trabalho', private: 'Particular', commute: 'Ida ao trabalho' },

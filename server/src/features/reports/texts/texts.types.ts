@@ -71,6 +71,16 @@ export type ColumnKey =
   | 'span'
   | 'breaks'
   | 'outsideHours'
+  | 'startLevel'
+  | 'endLevel'
+  | 'fills'
+  | 'filled'
+  | 'drains'
+  | 'drained'
+  | 'fuelUsed'
+  | 'isCalculated'
+  | 'litresPer100Km'
+  | 'litresPerHour'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -99,11 +109,14 @@ export interface ReportTexts {
     maintenance: string
     workTime: string
     logbook: string
+    fuelUsed: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
   alertStates: Record<string, string>
   maintenanceStates: Record<MaintenanceState, string>
+  /** Instead of measured. */
+  calculated: string
   total: string
   subtotal: string
   purposes: Record<Purpose, string>

@@ -14,6 +14,7 @@ import type { ReadSegment, TimeRange } from './reading.types.ts'
 import * as queries from './segment-read.queries.ts'
 import { toViewWithin } from './segment-view.ts'
 import { toReadSegment, withDays } from './stored-segments.ts'
+import { withFuel } from './trip-fuel.ts'
 
 type Needs = Pick<Context, 'db' | 'now' | 'config'>
 
@@ -55,7 +56,7 @@ export function pageOfDevice(
     )
     const stored = rows.map((row) => toReadSegment(row, deviceId, track.thresholdsAt))
     const all = [...inMemory, ...(await withDays(tx.db, stored, wanted.period))]
-    const page = all.slice(0, limit)
+    const page = await withFuel(tx.db, all.slice(0, limit))
     const last = all.length > limit ? page.at(-1) : undefined
     return {
       ...toChunk(await withDriving(tx.db, page), wanted, track),

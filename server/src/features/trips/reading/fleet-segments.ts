@@ -18,6 +18,7 @@ import type { FleetRow } from './segment-read.queries.ts'
 import { findTimeZone } from './segment-read.queries.ts'
 import { toViewWithin } from './segment-view.ts'
 import { withDays, withStates } from './stored-segments.ts'
+import { withFuel } from './trip-fuel.ts'
 
 type Needs = Pick<Context, 'db' | 'now' | 'config'>
 interface Needed {
@@ -61,9 +62,8 @@ export function pageOfFleet(
       ({ totals, driving }) => totals.cm >= filter.minCm && (!driver || driving?.driver?.id === driver.id),
     )
     const days = createLocalDays(await findTimeZone(tx.db))
-    const views = (await withDays(tx.db, page, period)).map((segment) =>
-      JSON.stringify(toViewWithin(segment, period, days, namePlace)),
-    )
+    const shown = await withFuel(tx.db, await withDays(tx.db, page, period))
+    const views = shown.map((segment) => JSON.stringify(toViewWithin(segment, period, days, namePlace)))
     const text = next && `fleet ${next.beganAtMs} ${next.deviceNumber}`
     return {
       json: views.join(','),

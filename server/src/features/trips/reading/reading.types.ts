@@ -14,6 +14,8 @@ export interface ReadSegment extends WholeSegment {
   untilMs: number
   isSilent: boolean
   isCoarse: boolean
+  /** What was used on a trip; null or absent if unknown. */
+  fuelMl?: number | null
   /** Distance by day, where it is known: needed if a period cuts the segment. */
   days: DayDistance[]
   /** Of a trip, where it was looked up. */

@@ -37,6 +37,7 @@ export function toView(segment: ReadSegment, namePlace: NamePlace): ShownSegment
     engineSeconds: totals.engineSeconds,
     maxSpeed: topSpeedTenthKmh === null ? null : toMetresPerSecond(topSpeedTenthKmh),
     averageSpeed: isTrip && duration > 0 ? Math.round(totals.cm / duration) / 100 : null,
+    fuelUsed: segment.fuelMl == null ? null : Math.max(0, segment.fuelMl) / 1_000,
     locations: totals.locations,
     coarse: segment.isCoarse,
     beganBy: began.by,

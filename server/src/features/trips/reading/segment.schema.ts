@@ -63,6 +63,10 @@ export const segmentFields = {
   engineSeconds: orNull(count(), 'With the engine on; null if that is unknown.'),
   maxSpeed: orNull(Type.Number(), 'Metres per second.'),
   averageSpeed: orNull(Type.Number(), 'Metres per second: distance by duration. Null unless it is a trip.'),
+  fuelUsed: orNull(
+    Type.Number({ minimum: 0 }),
+    'Litres, by the levels at the stops before and after a trip. Null if these are unknown.',
+  ),
   locations: count('Usable locations.'),
   coarse: Type.Boolean({
     description: 'The tracker reports so seldom that start and end are not known to the minute.',

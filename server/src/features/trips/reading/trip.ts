@@ -18,6 +18,7 @@ import * as queries from './segment-read.queries.ts'
 import type { ShownSegment } from './segment-view.ts'
 import { toView } from './segment-view.ts'
 import { toReadSegment } from './stored-segments.ts'
+import { withFuel } from './trip-fuel.ts'
 
 type Needs = Pick<Context, 'db' | 'now'>
 
@@ -30,7 +31,8 @@ export async function getSegment(
   return inSnapshot(ctx, caller.accountId, async (tx) => {
     const { segment } = await findSegment(tx, caller, id)
     const [driven] = await withDriving(tx.db, [segment])
-    return toView(driven!, namePlace)
+    const [shown] = await withFuel(tx.db, [driven!])
+    return toView(shown!, namePlace)
   })
 }
 

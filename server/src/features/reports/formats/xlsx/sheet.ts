@@ -49,6 +49,8 @@ const widthOf: Record<ReportColumn['type'], number> = {
   duration: 12,
   speed: 12,
   share: 9,
+  volume: 11,
+  decimal: 10,
   dateTime: 18,
   day: 12,
 }

@@ -30,6 +30,8 @@ const numberFormats = (language: Language): Partial<Record<StyledType, string>> 
   duration: '[h]:mm:ss',
   speed: '#,##0',
   share: '0.0%',
+  volume: '#,##0.0',
+  decimal: '#,##0.0',
   dateTime: `${dateFormats[language]} hh:mm`,
   day: dateFormats[language],
 })
