@@ -1445,6 +1445,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drivers/{driverId}/trips": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List trips of a driver
+         * @description Those that overlap the period, newest first, as of the last computation. A page may have fewer trips than `limit`; only the last one has no `nextCursor`. Only those of devices that you see.
+         */
+        get: operations["listDriverTrips"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/trips": {
         parameters: {
             query?: never;
@@ -1497,6 +1517,30 @@ export interface paths {
          * @description Also a stop or a gap. 404 if it was withdrawn; its corrections can still be read.
          */
         get: operations["getTrip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update a trip
+         * @description Takes a JSON Patch or a merge patch of purpose, note and driver, as a user states them; they stay when the trip is computed again. Times and distances cannot be changed: cut or join trips by marks.
+         */
+        patch: operations["patchTrip"];
+        trace?: never;
+    };
+    "/api/trips/{tripId}/changes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List changes of a trip by users
+         * @description Each purpose, note and driver that was set, oldest first.
+         */
+        get: operations["listTripChanges"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1663,6 +1707,305 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List sessions of a driver
+         * @description Those that overlap the period, newest first: from a tag to the next, or to the engine being off for 10 minutes; and assignments. Only those of devices that you see, as of the last computation.
+         */
+        get: operations["listDriverSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/unknownTags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List tags without a driver
+         * @description Tags of the last 90 days that were of nobody when they were seen, the last seen first. At most 200.
+         */
+        get: operations["listUnknownTags"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/tags": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List tags of a driver */
+        get: operations["listDriverTags"];
+        put?: never;
+        /**
+         * Give a tag to a driver
+         * @description Also back in time: trips and sessions of the past name the driver at once.
+         */
+        post: operations["createDriverTag"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}/tags/{tagId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a tag of a driver
+         * @description To end it, set `to`. Absent fields are cleared.
+         */
+        put: operations["replaceDriverTag"];
+        post?: never;
+        /**
+         * Take a tag from a driver
+         * @description Also for the past.
+         */
+        delete: operations["deleteDriverTag"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/driver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the driver of a device
+         * @description Who drives now, and who was assigned when.
+         */
+        get: operations["getDeviceDriver"];
+        /**
+         * Assign a driver to a device
+         * @description Replaces what was assigned in the period. Counts while no tag is reported, also for the past.
+         */
+        put: operations["assignDriver"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List drivers
+         * @description All of the account. Users with a limited scope who do not manage drivers see those who have driven their devices.
+         */
+        get: operations["listDrivers"];
+        put?: never;
+        /** Create a driver */
+        post: operations["createDriver"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/{driverId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a driver */
+        get: operations["getDriver"];
+        /**
+         * Replace a driver
+         * @description Absent fields are cleared. Tags stay.
+         */
+        put: operations["replaceDriver"];
+        post?: never;
+        /**
+         * Delete a driver
+         * @description With tags and assignments: trips of the past no longer name the driver.
+         */
+        delete: operations["deleteDriver"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a driver
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchDriver"];
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/fuelSensors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fuel sensors of a device
+         * @description In the order in which they were created.
+         */
+        get: operations["listFuelSensors"];
+        put?: never;
+        /**
+         * Create a fuel sensor
+         * @description At most 4 per device. Fills and drains of the last 31 days are found again within a minute.
+         */
+        post: operations["createFuelSensor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/fuelSensors/{sensorId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fuel sensor
+         * @description With the last level that is known.
+         */
+        get: operations["getFuelSensor"];
+        /**
+         * Replace a fuel sensor
+         * @description Fills and drains of the last 31 days are found again within a minute.
+         */
+        put: operations["replaceFuelSensor"];
+        post?: never;
+        /**
+         * Delete a fuel sensor
+         * @description Also its levels, fills and drains.
+         */
+        delete: operations["deleteFuelSensor"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a fuel sensor
+         * @description Takes a JSON Patch or a merge patch. Fills and drains of the last 31 days are found again within a minute.
+         */
+        patch: operations["patchFuelSensor"];
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/fuelSensors/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test the settings of a fuel sensor
+         * @description Values of the last 7 days, as raw and as litres, at most 2,000. Saves nothing.
+         */
+        post: operations["testFuelSensor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/fuelSensors/{sensorId}/levels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List levels of a fuel sensor
+         * @description At most 2,000, at equal distances, oldest first. Also while the vehicle moves.
+         */
+        get: operations["listFuelLevels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fuelEvents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List fills and drains
+         * @description Those that began in the period, newest first, as of the last computation.
+         */
+        get: operations["listFuelEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/fuelEvents/{fuelEventId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a fill or a drain
+         * @description 404 if later locations have disproved it.
+         */
+        get: operations["getFuelEvent"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Confirm a fill or a drain
+         * @description Takes a JSON Patch or a merge patch of `confirmed`, `litres` (by the receipt) and `note`.
+         */
+        patch: operations["patchFuelEvent"];
         trace?: never;
     };
     "/api/reports": {
@@ -2340,6 +2683,182 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenancePlans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance plans
+         * @description Empty for callers who see part of the devices.
+         */
+        get: operations["listMaintenancePlans"];
+        put?: never;
+        /**
+         * Create a maintenance plan
+         * @description Devices without work count from the beginning of the day on which the plan first applies to them. The first plan of an account also creates an alert rule of the type `maintenance`, if there is none.
+         */
+        post: operations["createMaintenancePlan"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenancePlans/{planId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a maintenance plan
+         * @description With the devices and groups that it applies to.
+         */
+        get: operations["getMaintenancePlan"];
+        /**
+         * Replace a maintenance plan
+         * @description Work that was done is kept.
+         */
+        put: operations["replaceMaintenancePlan"];
+        post?: never;
+        /**
+         * Delete a maintenance plan
+         * @description Deletes its work, too. Alerts are kept.
+         */
+        delete: operations["deleteMaintenancePlan"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a maintenance plan
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchMaintenancePlan"];
+        trace?: never;
+    };
+    "/api/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the maintenance of devices
+         * @description Every device with every plan that applies to it, the worst state first. Computed from the odometer and the engine hours as they are now.
+         */
+        get: operations["listMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/maintenance/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count the maintenance of devices by state
+         * @description A device with several plans is counted with each of them.
+         */
+        get: operations["countMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the maintenance of a device
+         * @description All plans that apply to it, the worst state first.
+         */
+        get: operations["listDeviceMaintenance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenance/{planId}/done": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Record maintenance work
+         * @description Starts a new cycle of the plan, and resolves its open alerts of the device. Given values of the meters are also set as their readings.
+         */
+        post: operations["recordMaintenanceWork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenanceWork": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List maintenance work of a device
+         * @description What was recorded last is first.
+         */
+        get: operations["listMaintenanceWork"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/devices/{deviceId}/maintenanceWork/{workId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a record of maintenance work
+         * @description The cycle before it continues. Readings of meters that it has set stay.
+         */
+        delete: operations["deleteMaintenanceWork"];
         options?: never;
         head?: never;
         patch?: never;
@@ -4203,13 +4722,31 @@ export interface components {
             maxSpeed: number | null;
             /** @description Metres per second: distance by duration. Null unless it is a trip. */
             averageSpeed: number | null;
+            /** @description Litres, by the levels at the stops before and after a trip. Null if these are unknown. */
+            fuelUsed: number | null;
             /** @description Usable locations. */
             locations: number;
             /** @description The tracker reports so seldom that start and end are not known to the minute. */
             coarse: boolean;
             /** @enum {string} */
-            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
+            /** @description Who drove at its start; a tag that is seen within 2 minutes counts from the start. */
+            driver: {
+                id: string;
+                name: string;
+                /**
+                 * @description `tag`: by a tag that the device reported. `user`: set by a user.
+                 * @enum {string}
+                 */
+                source: "tag" | "assignment" | "user";
+            } | null;
+            /** @description The tag that the device reported, also if it is of nobody. */
+            driverTag: string | null;
+            /** @enum {string} */
+            purpose: "unset" | "business" | "private" | "commute";
+            /** @description Of a user. */
+            note: string | null;
             version: number;
             /** @description How often it was changed after it had ended. */
             corrections: number;
@@ -4304,7 +4841,7 @@ export interface components {
             /** Decision */
             began: {
                 /** @enum {string} */
-                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
                 /**
                  * Format: date-time
                  * @description The location that made it certain.
@@ -4333,7 +4870,7 @@ export interface components {
             };
             ended: {
                 /** @enum {string} */
-                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
+                by: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
                 /**
                  * Format: date-time
                  * @description The location that made it certain.
@@ -4385,6 +4922,22 @@ export interface components {
             }[];
             /** @description False: the segment is too long to list them all, or some locations are no longer kept. */
             leftOutIsComplete: boolean;
+        };
+        /** TripChange */
+        TripChange: {
+            /** Format: date-time */
+            changedAt: string;
+            /** @description The user’s identifier. */
+            changedBy: string;
+            /** @enum {string} */
+            purpose: "unset" | "business" | "private" | "commute";
+            /** @description As set by the user; null: by tags and assignments. */
+            driver: {
+                id: string;
+                name: string;
+            } | null;
+            /** @description Of the user. */
+            note: string | null;
         };
         /** Summary */
         Summary: {
@@ -4627,10 +5180,155 @@ export interface components {
             /** @description Increases with every change. */
             version: number;
         };
+        /** DriverSession */
+        DriverSession: {
+            deviceId: string;
+            deviceName: string;
+            /**
+             * @description `assignment`: counts while the device reports no tag.
+             * @enum {string}
+             */
+            source: "tag" | "assignment";
+            tag: string | null;
+            /** @description Null: without beginning. */
+            start: string | null;
+            /** @description Null: it has not ended. */
+            end: string | null;
+        };
+        /** UnknownTag */
+        UnknownTag: {
+            tag: string;
+            sessions: number;
+            /** Format: date-time */
+            firstSeenAt: string;
+            /** Format: date-time */
+            lastSeenAt: string;
+            /** @description Where it was seen last. */
+            deviceId: string;
+            deviceName: string;
+        };
+        /** DriverTag */
+        DriverTag: {
+            /** @example dtg_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+            tag: string;
+            /** @description Since when the tag is of the driver; null: always. May be in the past. */
+            from: string | null;
+            /** @description Until when; null: without end. */
+            to: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        /** Driver */
+        Driver: {
+            /** @example drv_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            name: string;
+            phone: string | null;
+            email: string | null;
+            licenseNumber: string | null;
+            note: string | null;
+            tags: {
+                /** @example dtg_0aB1cD2eF3gH4iJ5kL6mN7 */
+                id: string;
+                /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+                tag: string;
+                /** @description Since when the tag is of the driver; null: always. May be in the past. */
+                from: string | null;
+                /** @description Until when; null: without end. */
+                to: string | null;
+                /** Format: date-time */
+                createdAt: string;
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** FuelSensor */
+        FuelSensor: {
+            /** @example fse_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            name: string;
+            /**
+             * @description The value of a location that is read: `fuel`, `fuel2`, or one of its `attributes`.
+             * @enum {string}
+             */
+            source: "fuel" | "fuel2" | "attribute";
+            /** @description Null unless it is the source. */
+            attribute: string | null;
+            /** @description The volume of the tank. */
+            tankLitres: number;
+            /** @description Pairs of a raw value and litres. */
+            calibration: number[][] | null;
+            /** @description Smaller rises are ignored. */
+            minFillLitres: number;
+            /** @description Smaller falls are ignored. */
+            minDrainLitres: number;
+            /** @description What the engine uses at a stop. */
+            idleLitresPerHour: number;
+            /** @description Usual consumption. */
+            litresPer100Km: number | null;
+            /** @description At the end of the newest stop with a reading, or so far, as of the last computation. */
+            lastLevel: {
+                litres: number;
+                /** Format: date-time */
+                dateTime: string;
+            } | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /**
+         * FuelEvent
+         * @description A fill, or a drain: a fall of the level beyond what the engine uses at a stop.
+         */
+        FuelEvent: {
+            /** @example fev_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            sensorId: string;
+            /** @enum {string} */
+            type: "fill" | "drain";
+            /**
+             * Format: date-time
+             * @description The last reading before the level changed.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description The first reading after it.
+             */
+            endedAt: string;
+            /** @description By the sensor. */
+            litres: number;
+            /** @description Litres. */
+            levelBefore: number;
+            /** @description Litres. */
+            levelAfter: number;
+            latitude: number;
+            longitude: number;
+            place?: components["schemas"]["Place"];
+            /** @description By a user. Then it stays, whatever is computed again. */
+            confirmed: boolean;
+            /** @description By the receipt. */
+            confirmedLitres: number | null;
+            /** @description Null unless it is confirmed. */
+            confirmedAt: string | null;
+            /** @description The user’s identifier. */
+            confirmedBy: string | null;
+            /** @description Of a user. */
+            note: string | null;
+            /** @description Increases with every change. */
+            version: number;
+        };
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -4642,11 +5340,11 @@ export interface components {
                  * @description Distances are metres, durations seconds, speeds metres per second, shares from 0 to 1, instants milliseconds.
                  * @enum {string}
                  */
-                type: "text" | "count" | "distance" | "duration" | "speed" | "share" | "dateTime" | "day";
+                type: "text" | "count" | "distance" | "duration" | "speed" | "share" | "volume" | "decimal" | "dateTime" | "day";
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "geofence" | "day" | "rule")[];
+            groupings: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state")[];
             maxDays: number;
         };
         /** Report preview */
@@ -4664,7 +5362,7 @@ export interface components {
                  * @description Distances are metres, durations seconds, speeds metres per second, shares from 0 to 1, instants milliseconds.
                  * @enum {string}
                  */
-                type: "text" | "count" | "distance" | "duration" | "speed" | "share" | "dateTime" | "day";
+                type: "text" | "count" | "distance" | "duration" | "speed" | "share" | "volume" | "decimal" | "dateTime" | "day";
             }[];
             rows: {
                 /** @enum {string} */
@@ -4689,7 +5387,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4705,7 +5403,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4772,7 +5470,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -4788,7 +5486,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -4832,13 +5530,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5032,6 +5730,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -5383,6 +6083,27 @@ export interface components {
                     /** @description The group that sets it. Absent if you have no access to that group. */
                     groupId?: string;
                 };
+                signOffSeconds: {
+                    /** @description A driver signs off when the engine is off for so long. */
+                    value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
                 odometer: {
                     /**
                      * @description `computed`: distance between locations. `device`: the mileage that the device reports.
@@ -5503,6 +6224,91 @@ export interface components {
             /** @description The setting `odometerFactor` with which there would have been no drift. Null if there is none, or less than 10 km since the reading before. */
             factor: number | null;
         };
+        /** MaintenancePlan */
+        MaintenancePlan: {
+            /** @example mpl_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description Unique in the account. */
+            name: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups: string[];
+            /** @description Applies to these devices. */
+            devices: string[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** MaintenanceState */
+        MaintenanceState: {
+            deviceId: string;
+            deviceName: string;
+            planId: string;
+            planName: string;
+            /**
+             * @description By what remains of each interval: `ok`, more than the warning; `soon`, up to the warning; `due`, nothing; `overdue`, exceeded by more than the warning. The worst one counts. `unknown` if no value is known.
+             * @enum {unknown}
+             */
+            state: "ok" | "soon" | "due" | "overdue" | "unknown";
+            /** @description The interval of the plan. */
+            everyKm: number | null;
+            /** @description The interval of the plan. */
+            everyHours: number | null;
+            /** @description The interval of the plan. */
+            everyDays: number | null;
+            /** @description When the work was last done. */
+            lastDoneAt: string | null;
+            /** @description What was driven since then counts. Null if the plan has just begun to apply. */
+            countsFrom: string | null;
+            /** @description Negative if exceeded. Null if the plan has no such interval. */
+            remainingKm: number | null;
+            /** @description Negative if exceeded. Null if the plan has no such interval, or nothing is known of the engine. */
+            remainingHours: number | null;
+            /** @description Local days; negative if exceeded. Null if the plan has no such interval. */
+            remainingDays: number | null;
+            /** @description Kilometres now. */
+            odometer: number;
+            /** @description Hours now. */
+            engineHours: number | null;
+            /** @description The local day on which it will be due, at the mean of the last 28 days. Null if it is not known, or due already. */
+            forecastOn: string | null;
+        };
+        /** MaintenanceWork */
+        MaintenanceWork: {
+            /** @example mwk_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            deviceId: string;
+            planId: string;
+            planName: string;
+            /** Format: date-time */
+            doneAt: string;
+            /** @description Kilometres. */
+            odometer: number | null;
+            /** @description Hours. */
+            engineHours: number | null;
+            /** @description In the smallest unit of the currency. */
+            costMinor: number | null;
+            /** @description As in ISO 4217. */
+            currency: string | null;
+            /** @description As given. */
+            note: string | null;
+            /** Format: date-time */
+            createdAt: string;
+            /** @description The user’s identifier. */
+            createdBy: string;
+        };
         /** Alert */
         Alert: {
             /** @example alt_0aB1cD2eF3gH4iJ5kL6mN7 */
@@ -5559,7 +6365,7 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled: boolean;
             /** @enum {unknown} */
             severity: "info" | "warning" | "critical";
@@ -5632,7 +6438,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "report" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -5819,7 +6625,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_found" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -6485,10 +7291,121 @@ export interface components {
                 [key: string]: number | string | boolean;
             };
         };
+        /** TripPatch */
+        TripPatch: {
+            purpose?: ("unset" | "business" | "private" | "commute") | null;
+            /** @description Null: by tags and assignments. */
+            driverId?: string | null;
+            note?: string | null;
+        };
+        /** DriverTagInput */
+        DriverTagInput: {
+            /** @description As the device reports it: the number of a key, of a card, or of a driver. */
+            tag: string;
+            /** @description Since when the tag is of the driver; null: always. May be in the past. */
+            from?: string | null;
+            /** @description Until when; null: without end. */
+            to?: string | null;
+        };
+        /** AssignDriverInput */
+        AssignDriverInput: {
+            /** @description Null: nobody is assigned in the period. */
+            driverId: string | null;
+            /**
+             * Format: date-time
+             * @description Default: now. May be in the past.
+             */
+            from?: string;
+            /** @description Default: without end. */
+            to?: string | null;
+        };
+        /** DriverInput */
+        DriverInput: {
+            name: string;
+            phone?: string | null;
+            email?: string | null;
+            licenseNumber?: string | null;
+            note?: string | null;
+        };
+        /** DriverPatch */
+        DriverPatch: {
+            name?: string;
+            phone?: string | null;
+            email?: string | null;
+            licenseNumber?: string | null;
+            note?: string | null;
+        };
+        /** FuelSensorInput */
+        FuelSensorInput: {
+            name: string;
+            /**
+             * @description The value of a location that is read: `fuel`, `fuel2`, or one of its `attributes`.
+             * @enum {string}
+             */
+            source: "fuel" | "fuel2" | "attribute";
+            /** @description The name of the attribute, if that is the source, e.g. `fuelLitres`. */
+            attribute?: string | null;
+            /** @description The volume of the tank. */
+            tankLitres: number;
+            /** @description Pairs of a raw value and litres, both strictly rising or falling. Levels in between are interpolated. Null: percents of the tank, or litres if the source is an attribute. */
+            calibration?: number[][] | null;
+            /** @description Smaller rises are ignored. Also those below 3 % of the tank. */
+            minFillLitres?: number;
+            /** @description Smaller falls are ignored. Also those below 3 % of the tank. */
+            minDrainLitres?: number;
+            /** @description What the engine uses at a stop. A fall beyond it is a drain. */
+            idleLitresPerHour?: number;
+            /** @description Usual consumption. Reports use it where the level is unknown. */
+            litresPer100Km?: number | null;
+        };
+        /** FuelSensorPatch */
+        FuelSensorPatch: {
+            name?: string;
+            /**
+             * @description The value of a location that is read: `fuel`, `fuel2`, or one of its `attributes`.
+             * @enum {string}
+             */
+            source?: "fuel" | "fuel2" | "attribute";
+            /** @description The name of the attribute, if that is the source, e.g. `fuelLitres`. */
+            attribute?: string | null;
+            /** @description The volume of the tank. */
+            tankLitres?: number;
+            /** @description Pairs of a raw value and litres, both strictly rising or falling. Levels in between are interpolated. Null: percents of the tank, or litres if the source is an attribute. */
+            calibration?: number[][] | null;
+            /** @description Smaller rises are ignored. Also those below 3 % of the tank. */
+            minFillLitres?: number | null;
+            /** @description Smaller falls are ignored. Also those below 3 % of the tank. */
+            minDrainLitres?: number | null;
+            /** @description What the engine uses at a stop. A fall beyond it is a drain. */
+            idleLitresPerHour?: number | null;
+            /** @description Usual consumption. Reports use it where the level is unknown. */
+            litresPer100Km?: number | null;
+        };
+        /** TestFuelSensorInput */
+        TestFuelSensorInput: {
+            /**
+             * @description The value of a location that is read: `fuel`, `fuel2`, or one of its `attributes`.
+             * @enum {string}
+             */
+            source: "fuel" | "fuel2" | "attribute";
+            /** @description The name of the attribute, if that is the source, e.g. `fuelLitres`. */
+            attribute?: string | null;
+            /** @description The volume of the tank. */
+            tankLitres: number;
+            /** @description Pairs of a raw value and litres, both strictly rising or falling. Levels in between are interpolated. Null: percents of the tank, or litres if the source is an attribute. */
+            calibration?: number[][] | null;
+        };
+        /** FuelEventPatch */
+        FuelEventPatch: {
+            confirmed?: boolean;
+            /** @description By the receipt; only if it is confirmed. */
+            litres?: number | null;
+            note?: string | null;
+        };
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6504,7 +7421,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6530,7 +7447,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -6546,7 +7463,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -6580,7 +7497,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6596,7 +7513,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6631,7 +7548,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -6646,7 +7563,7 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "geofence" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
@@ -6670,13 +7587,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "geofence" | "day" | "rule";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -6742,12 +7659,12 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "alerts" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "geofence" | "day" | "rule") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
@@ -6841,6 +7758,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -6885,6 +7804,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -6941,6 +7862,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -7003,6 +7926,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -7047,6 +7972,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -7103,6 +8030,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -7165,6 +8094,8 @@ export interface components {
             accuracyMetres?: number;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number;
             /**
              * @description `computed`: distance between locations. `device`: the mileage that the device reports.
              * @enum {string}
@@ -7209,6 +8140,8 @@ export interface components {
             accuracyMetres?: number | null;
             /** @description An idling of this length is counted as one. */
             idleSeconds?: number | null;
+            /** @description A driver signs off when the engine is off for so long. */
+            signOffSeconds?: number | null;
             /** @description `computed`: distance between locations. `device`: the mileage that the device reports. */
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
@@ -7265,6 +8198,8 @@ export interface components {
                 accuracyMetres?: number;
                 /** @description An idling of this length is counted as one. */
                 idleSeconds?: number;
+                /** @description A driver signs off when the engine is off for so long. */
+                signOffSeconds?: number;
                 /**
                  * @description `computed`: distance between locations. `device`: the mileage that the device reports.
                  * @enum {string}
@@ -7319,6 +8254,66 @@ export interface components {
              */
             dateTime?: string;
             /** @description For example who read it. */
+            note?: string | null;
+        };
+        /** MaintenancePlanInput */
+        MaintenancePlanInput: {
+            /** @description Unique in the account. */
+            name: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm?: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours?: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays?: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm?: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours?: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays?: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[];
+            /** @description Applies to these devices. */
+            devices?: string[];
+        };
+        /** MaintenancePlanPatch */
+        MaintenancePlanPatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            /** @description Due after this many kilometres. At least one interval is required. */
+            everyKm?: number | null;
+            /** @description Due after this many engine hours. At least one interval is required. */
+            everyHours?: number | null;
+            /** @description Due after this many local days. At least one interval is required. */
+            everyDays?: number | null;
+            /** @description The state is `soon` this many kilometres before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnKm?: number | null;
+            /** @description The state is `soon` this many engine hours before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnHours?: number | null;
+            /** @description The state is `soon` this many days before, and `overdue` so many after. Default: a tenth of the interval. */
+            warnDays?: number | null;
+            /** @description Applies to devices in these groups. Without groups and devices: to all devices. */
+            groups?: string[] | null;
+            /** @description Applies to these devices. */
+            devices?: string[] | null;
+        };
+        /** RecordMaintenanceWorkInput */
+        RecordMaintenanceWorkInput: {
+            /**
+             * Format: date-time
+             * @description Not in the future. Default: now.
+             */
+            doneAt?: string;
+            /** @description Kilometres that the odometer showed. Sets a reading of it. Default: what was computed. */
+            odometer?: number | null;
+            /** @description Hours that the meter showed. Sets a reading of it. Default: what was computed. */
+            engineHours?: number | null;
+            /** @description In the smallest unit of the currency: cents. Needs `currency`. */
+            costMinor?: number | null;
+            /** @description As in ISO 4217. */
+            currency?: string | null;
+            /** @description What was done, by whom, the number of the invoice. */
             note?: string | null;
         };
         /** AlertPatch */
@@ -7376,7 +8371,7 @@ export interface components {
             /** @description Unique in the account. */
             name: string;
             /** @enum {unknown} */
-            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled?: boolean;
             /** @enum {unknown} */
             severity?: "info" | "warning" | "critical";
@@ -7416,7 +8411,7 @@ export interface components {
             /** @description Unique in the account. */
             name?: string;
             /** @enum {unknown} */
-            type?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+            type?: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
             enabled?: boolean | null;
             severity?: ("info" | "warning" | "critical") | null;
             /** @description Settings of the type. */
@@ -7462,7 +8457,7 @@ export interface components {
                 /** @description Unique in the account. */
                 name: string;
                 /** @enum {unknown} */
-                type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "overdue" | "expired" | "reported";
+                type: "sos" | "geofence" | "forbiddenZone" | "allowedZone" | "routeDeviation" | "checkpoint" | "speed" | "stopped" | "idling" | "towing" | "input" | "fuelChange" | "fuelLow" | "temperature" | "batteryLow" | "powerCut" | "voltage" | "gpsLost" | "harshDriving" | "tampering" | "mileage" | "clockWrong" | "attribute" | "maintenance" | "overdue" | "expired" | "reported";
                 enabled?: boolean;
                 /** @enum {unknown} */
                 severity?: "info" | "warning" | "critical";
@@ -7525,7 +8520,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "report" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -7542,7 +8537,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "report" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -12392,6 +13387,51 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listDriverTrips: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        trips: components["schemas"]["Segment"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     listTrips: {
         parameters: {
             query?: {
@@ -12407,6 +13447,8 @@ export interface operations {
                 limit?: number;
                 /** @description `nextCursor` of the previous page. */
                 cursor?: string;
+                /** @description Only trips of this driver. */
+                driver?: string;
             };
             header?: never;
             path?: never;
@@ -12517,6 +13559,91 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchTrip: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["TripPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["TripPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Segment"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listTripChanges: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The identifier of a trip, a stop, or a gap. */
+                tripId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        changes: components["schemas"]["TripChange"][];
+                    };
+                };
             };
             400: components["responses"]["400"];
             401: components["responses"]["401"];
@@ -12866,6 +13993,1134 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDriverSessions: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sessions: components["schemas"]["DriverSession"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listUnknownTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        unknownTags: components["schemas"]["UnknownTag"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDriverTags: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        tags: components["schemas"]["DriverTag"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createDriverTag: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverTagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["DriverTag"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDriverTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverTagInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["DriverTag"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteDriverTag: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                driverId: string;
+                tagId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDeviceDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Who drives now, by the tag that was last seen, or by assignment. */
+                        driver: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            source: "tag" | "assignment";
+                        } | null;
+                        /** @description The tag of the current session. Without a driver, it is of nobody. */
+                        tag: string | null;
+                        since: string | null;
+                        /** @description Newest first. */
+                        assignments: {
+                            driverId: string;
+                            driverName: string;
+                            from: string | null;
+                            to: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    assignDriver: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssignDriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Who drives now, by the tag that was last seen, or by assignment. */
+                        driver: {
+                            id: string;
+                            name: string;
+                            /** @enum {string} */
+                            source: "tag" | "assignment";
+                        } | null;
+                        /** @description The tag of the current session. Without a driver, it is of nobody. */
+                        tag: string | null;
+                        since: string | null;
+                        /** @description Newest first. */
+                        assignments: {
+                            driverId: string;
+                            driverName: string;
+                            from: string | null;
+                            to: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDrivers: {
+        parameters: {
+            query?: {
+                /** @description Part of the name, or a tag. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        drivers: components["schemas"]["Driver"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DriverInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchDriver: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                driverId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["DriverPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["DriverPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & components["schemas"]["Driver"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listFuelSensors: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelSensors: components["schemas"]["FuelSensor"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FuelSensorInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelSensor: components["schemas"]["FuelSensor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                deviceId: string;
+                sensorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelSensor: components["schemas"]["FuelSensor"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+                sensorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FuelSensorInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelSensor: components["schemas"]["FuelSensor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+                sensorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                deviceId: string;
+                sensorId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["FuelSensorPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["FuelSensorPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelSensor: components["schemas"]["FuelSensor"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    testFuelSensor: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TestFuelSensorInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        levels: {
+                            /** Format: date-time */
+                            dateTime: string;
+                            /** @description As the tracker has sent it. */
+                            raw: number;
+                            /** @description By the calibration, not smoothed. */
+                            litres: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listFuelLevels: {
+        parameters: {
+            query: {
+                /** @description Inclusive. */
+                from: string;
+                /** @description Exclusive; at most 31 days later. */
+                to: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+                sensorId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        levels: {
+                            /** Format: date-time */
+                            dateTime: string;
+                            /** @description As the tracker has sent it. */
+                            raw: number;
+                            /** @description By the calibration, not smoothed. */
+                            litres: number;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listFuelEvents: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. A time, or an event cursor. */
+                from?: string;
+                /** @description Exclusive. */
+                to?: string;
+                /** @description Only of this device. */
+                deviceId?: string;
+                /** @description Only devices in this group. */
+                group?: string;
+                type?: "fill" | "drain";
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelEvents: components["schemas"]["FuelEvent"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getFuelEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                fuelEventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelEvent: components["schemas"]["FuelEvent"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchFuelEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                fuelEventId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["FuelEventPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["FuelEventPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        fuelEvent: components["schemas"]["FuelEvent"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14753,8 +17008,8 @@ export interface operations {
                                 distance: number;
                                 idleSeconds: number;
                                 /** @enum {string} */
-                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                             }[];
                         };
                         proposed: {
@@ -14797,8 +17052,8 @@ export interface operations {
                                 distance: number;
                                 idleSeconds: number;
                                 /** @enum {string} */
-                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                                beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                                endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                             }[];
                         };
                         /** @description Segments that only the proposed settings find. */
@@ -14826,8 +17081,8 @@ export interface operations {
                             distance: number;
                             idleSeconds: number;
                             /** @enum {string} */
-                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                         }[];
                         /** @description Segments that only the current settings find. */
                         removed: {
@@ -14854,8 +17109,8 @@ export interface operations {
                             distance: number;
                             idleSeconds: number;
                             /** @enum {string} */
-                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut";
-                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut") | null;
+                            beganBy: "first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver";
+                            endedBy: ("first" | "moved" | "ignitionOn" | "stayed" | "ignitionOff" | "slept" | "silence" | "reported" | "cut" | "driver") | null;
                         }[];
                         /** @description Segments that would begin, end or count otherwise. */
                         changed: number;
@@ -15301,6 +17556,515 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listMaintenancePlans: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlans: components["schemas"]["MaintenancePlan"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenancePlanInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MaintenancePlanInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchMaintenancePlan: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                planId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["MaintenancePlanPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["MaintenancePlanPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenancePlan: components["schemas"]["MaintenancePlan"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listMaintenance: {
+        parameters: {
+            query?: {
+                state?: "ok" | "soon" | "due" | "overdue" | "unknown";
+                planId?: string;
+                groupId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenance: components["schemas"]["MaintenanceState"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    countMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        counts: {
+                            ok: number;
+                            soon: number;
+                            due: number;
+                            overdue: number;
+                            unknown: number;
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listDeviceMaintenance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenance: components["schemas"]["MaintenanceState"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    recordMaintenanceWork: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                deviceId: string;
+                planId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["RecordMaintenanceWorkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenanceWork: components["schemas"]["MaintenanceWork"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listMaintenanceWork: {
+        parameters: {
+            query?: {
+                planId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                deviceId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        maintenanceWork: components["schemas"]["MaintenanceWork"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteMaintenanceWork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                deviceId: string;
+                workId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16222,7 +18986,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "device" | "notification" | "command" | "odometer" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "report" | "maintenance" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "report.finished" | "maintenance.soon" | "maintenance.due" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -16686,7 +19450,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, report, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report, maintenance, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -16736,7 +19500,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, device, notification, command, odometer, report, account. */
+                /** @description Only these event kinds, separated by commas: location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report, maintenance, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

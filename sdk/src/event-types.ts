@@ -368,6 +368,64 @@ export interface components {
              */
             late?: true;
         };
+        /** FuelEventData */
+        FuelEventData: {
+            /** @description As in /api/fuelEvents. */
+            id: string;
+            /** @description Increases with every change of the fill or drain. */
+            version: number;
+            sensorId: string;
+            /**
+             * Format: date-time
+             * @description The last reading before the level changed.
+             */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description The first reading after it.
+             */
+            endedAt: string;
+            litres: number;
+            /** @description Litres. */
+            levelBefore: number;
+            /** @description Litres. */
+            levelAfter: number;
+            latitude: number;
+            longitude: number;
+            /**
+             * DescribedPlace
+             * @description Where it was, without geofences: those have visits.
+             */
+            place?: {
+                /**
+                 * @description One line, in English and metric units.
+                 * @example 8 km E of Calatayud, Zaragoza, Spain
+                 */
+                name: string;
+                /**
+                 * @description The town with distance and direction.
+                 * @example 8 km E of Calatayud
+                 */
+                shortName: string;
+                /** @description The nearest town of 1,000 inhabitants or more, by GeoNames. */
+                town: string;
+                /** @description Metres from the middle of the town; 0 within it. */
+                distance: number;
+                /** @description From the town; null within it. */
+                direction: ("N" | "NE" | "E" | "SE" | "S" | "SW" | "W" | "NW") | null;
+                /** @description Province, state or department. Null at sea. */
+                region: string | null;
+                /** @description ISO 3166-1, two letters. Null at sea. */
+                country: string | null;
+                /** @description Null on land. */
+                sea: string | null;
+            };
+            /**
+             * @description It ended more than 30 minutes before it was detected.
+             * @constant
+             */
+            late?: true;
+        };
         /** DeviceEventData */
         DeviceEventData: {
             name: string;
@@ -472,6 +530,20 @@ export interface components {
             failure: string | null;
             /** @description Id of the user. */
             requestedBy: string;
+        };
+        /** MaintenanceEventData */
+        MaintenanceEventData: {
+            /** @description The maintenance plan. */
+            planId: string;
+            planName: string;
+            /**
+             * Format: date-time
+             * @description When the cycle began: the last work, or when the plan began to apply.
+             */
+            countsFrom: string;
+            remainingKm: number | null;
+            remainingHours: number | null;
+            remainingDays: number | null;
         };
         /** AccountStatusData */
         AccountStatusData: {
@@ -663,6 +735,34 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["DriverChangedData"];
+        };
+        "fuel.filled": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "fuel.filled";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["FuelEventData"];
+        };
+        "fuel.drained": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "fuel.drained";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["FuelEventData"];
         };
         "device.created": {
             /** @description Stays the same when the event is delivered again. */
@@ -901,6 +1001,34 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["OdometerEventData"];
+        };
+        "maintenance.soon": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "maintenance.soon";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["MaintenanceEventData"];
+        };
+        "maintenance.due": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "maintenance.due";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["MaintenanceEventData"];
         };
         "report.finished": {
             /** @description Stays the same when the event is delivered again. */

@@ -10,6 +10,7 @@ export type EventKind =
   | 'trip'
   | 'visit'
   | 'driver'
+  | 'fuel'
   | 'device'
   | 'notification'
   | 'command'

@@ -23,6 +23,7 @@ export type TailedEvent =
   | TripEvent
   | VisitEvent
   | DriverEvent
+  | FuelStreamEvent
   | DeviceEvent
   | NotificationEvent
   | CommandEvent

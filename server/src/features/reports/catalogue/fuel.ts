@@ -2,7 +2,7 @@ import type { FuelSums } from '../../fuel/fuel-sums.api.ts'
 import { sumFuel } from '../../fuel/fuel-sums.api.ts'
 import type { SummarySums } from '../../trips/device-days.api.ts'
 import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
-import type { Entry, Reading, ReportDefinition, Values } from './catalogue.types.ts'
+import type { Entry, Reading, ReportDefinition, ReportedDevice, Values } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
 
 const devicesAtOnce = 100
@@ -38,7 +38,7 @@ export const fuel: ReportDefinition = {
       total: { ratio: ['usedOfHours', 'hoursOfUse'], isUnlimited: true },
     },
   ],
-  footnotes: ['fuelUsed', 'distance'],
+  footnotes: () => ['fuelUsed', 'distance'],
   async *read(reading) {
     for await (const { group, devices } of reading.devices(devicesAtOnce)) {
       yield await readDevices(reading, group, devices)
@@ -50,7 +50,7 @@ export const fuel: ReportDefinition = {
 async function readDevices(
   { db, dates, texts }: Reading,
   group: string | undefined,
-  devices: Parameters<typeof deviceValues>[0][],
+  devices: ReportedDevice[],
 ): Promise<Entry[]> {
   const numbers = devices.map(({ number }) => number)
   const sums = await sumFuel(db, numbers, periodOf(dates))

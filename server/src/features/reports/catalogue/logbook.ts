@@ -26,7 +26,7 @@ export const logbook: ReportDefinition = {
     { key: 'changes', type: 'text', weight: 4 },
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
-  footnotes: ['logbook', 'cut'],
+  footnotes: () => ['logbook', 'cut'],
   async *read(reading) {
     const { db, dates, timeZone, now, namePlace, texts } = reading
     const period = periodOf(dates)

@@ -22,7 +22,7 @@ export const maintenance: ReportDefinition = {
     { key: 'cost', type: 'text', weight: 2.4 },
     { key: 'count', type: 'count', weight: 1, total: 'sum', isOptional: true },
   ],
-  footnotes: ['maintenance'],
+  footnotes: () => ['maintenance'],
   async *read({ db, now, dates, groupBy, texts, request, isWanted }) {
     for await (const rows of readMaintenance(db, isWanted, now, periodOf(dates))) {
       yield rows.map((row) => ({

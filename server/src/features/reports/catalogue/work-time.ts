@@ -29,7 +29,7 @@ export const workTime: ReportDefinition = {
     { key: 'trips', type: 'count', weight: 1.2, total: 'sum' },
     { key: 'distance', type: 'distance', weight: 1.8, total: 'sum' },
   ],
-  footnotes: ['workTime', 'cut'],
+  footnotes: () => ['workTime', 'cut'],
   async *read(reading) {
     if (reading.groupBy === 'device') yield* byDevice(reading)
     else yield* byDriver(reading)

@@ -16,6 +16,7 @@ export const en: ReportTexts = {
     engineHours: {
       title: 'Engine hours and use',
       description: 'Engine time, trip and idle time of each device, compared with planned hours.',
+    },
     fuel: {
       title: 'Fuel',
       description: 'Levels, fills, drains and consumption of each device with a fuel sensor.',

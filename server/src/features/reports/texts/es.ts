@@ -26,6 +26,7 @@ export const es: ReportTexts = {
       title: 'Horas de motor y uso',
       description:
         'Tiempo de motor, en trayecto y al ralentí de cada dispositivo, comparado con las horas previstas.',
+    },
     fuel: {
       title: 'Combustible',
       description:

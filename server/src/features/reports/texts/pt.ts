@@ -26,6 +26,7 @@ export const pt: ReportTexts = {
       title: 'Horas de motor e uso',
       description:
         'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
+    },
     fuel: {
       title: 'Combustível',
       description:
