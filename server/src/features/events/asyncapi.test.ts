@@ -171,6 +171,7 @@ test('published events match the document', async () => {
   await geofenceSince(world, account, new Date(Date.now() - 7_200_000), halfway)
   await makeTrip(world, account.accountId, device.id)
   await call('PUT', `${path}/odometer`, { value: 1_000 })
+  await call('PUT', `${path}/driver`, { driverId: null })
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)
