@@ -18,6 +18,7 @@ export type {
   CommandEvent,
   CompactLocation,
   DeviceEvent,
+  DriverEvent,
   EventKind,
   FuelStreamEvent,
   LocationEvent,
@@ -31,7 +32,6 @@ export type {
   StreamSettings,
   StreamState,
   TripEvent,
-  DriverEvent,
   VisitEvent,
 } from './stream-events.ts'
 export type { TokenOptions, TokenSource } from './token-source.ts'

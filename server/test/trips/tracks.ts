@@ -90,7 +90,6 @@ const changes = fc.record(
     leaveMetres: fc.constantFrom(20, 150, 900),
     tripMetres: fc.constantFrom(0, 300, 3_000),
     tripSeconds: fc.constantFrom(0, 60, 900),
-    signOffSeconds: fc.constantFrom(60, 600, 7_200),
     expectedSeconds: fc.constantFrom(null, 300, 3_600),
   },
   { requiredKeys: [] },

@@ -179,6 +179,7 @@ test('published events match the document', async () => {
     format: 'csv',
   })
   await writeNext(world.ctx)
+  await call('PUT', `${path}/driver`, { driverId: null })
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

@@ -138,9 +138,10 @@ test('late, shuffled and repeated blocks lead to the sessions of one pass', { ti
       madeTrack({ phases: [1, 14], nights: true }),
       delivery,
       fc.integer({ min: 1, max: 2 ** 31 - 1 }),
-      (made, delivery, seed) => {
+      fc.constantFrom(60, 600, 7_200),
+      (made, delivery, seed, signOffSeconds) => {
         const rows = withTags(made.rows, seed)
-        const thresholds = thresholdsOf(made.settings)
+        const thresholds = thresholdsOf({ ...made.settings, signOffSeconds })
         const context = { days: createLocalDays(made.zone), thresholdsAt: () => thresholds }
         const state = newState()
         const out = newDetected()
