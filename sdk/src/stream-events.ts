@@ -9,6 +9,7 @@ export type EventKind =
   | 'alert'
   | 'trip'
   | 'visit'
+  | 'fuel'
   | 'device'
   | 'notification'
   | 'command'

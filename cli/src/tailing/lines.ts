@@ -19,6 +19,7 @@ export type TailedEvent =
   | AlertEvent
   | TripEvent
   | VisitEvent
+  | FuelStreamEvent
   | DeviceEvent
   | NotificationEvent
   | CommandEvent
