@@ -60,12 +60,12 @@ test('a tag of nobody is given to a new driver, also for the past, and a click s
   await page.getByRole('heading', { name: 'Ana Gil' }).waitFor()
 
   await page.goto('/drivers')
-  await page.getByRole('button', { name: `Give tag ${tag} to a driver` }).click()
+  await page.getByRole('button', { name: `Give to a driver: ${tag}` }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox', { name: 'Driver' }).click()
   await page.getByRole('option', { name: 'Ana Gil' }).click()
   expect(await findBarriers(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Give to a driver' }).click()
+  await dialog.getByRole('button', { name: 'Give to a driver', exact: true }).click()
   await page.getByText('The tag now belongs to Ana Gil.').waitFor()
   await page.getByRole('table', { name: 'Unknown tags' }).waitFor({ state: 'detached' })
 
