@@ -44,7 +44,7 @@ test('a plan is created, edited and listed with its devices', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'detached' })
   for (const device of ['Gaviota', 'Albatros']) {
-    expect(await rowOf(page, device, 'Oil change').textContent()).toMatch(/OK.*15,000 km.*365 days.*Never/)
+    expect(await rowOf(page, device, 'Oil change').textContent()).toMatch(/OK.*15,000 km.*365 days.*never/)
   }
   await page.getByRole('button', { name: 'Edit: Oil change' }).click()
   const editor = page.getByRole('dialog', { name: 'Edit plan' })

@@ -1,4 +1,4 @@
-// An account with maintenance plans, whose devices have counted what a test says.
+// An account with maintenance plans, whose devices have counted what a test sets.
 
 import { checkDue } from '../../src/features/maintenance/worker.api.ts'
 import type { Context } from '../../src/platform/context.ts'

@@ -92,7 +92,8 @@ export const maintenanceRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         const work = await recordWork(tx, request.caller, request.params, request.body)
-        return { payload: { maintenanceWork: work }, status: 201 }
+        const location = `/api/devices/${work.deviceId}/maintenanceWork`
+        return { payload: { maintenanceWork: work }, status: 201, location }
       }),
   )
 

@@ -17,7 +17,7 @@ beforeAll(() =>
 )
 const t = (language: string) => i18n.getFixedT(language) as Translate
 
-test('what remains has a text per measure, and what is exceeded says so', () => {
+test('what remains has a text per measure, also of what is exceeded', () => {
   const format = createFormat('en', 'metric', 'UTC')
   const left = { remainingKm: 480.2, remainingHours: null, remainingDays: 1 }
   expect(remainingTexts(left, t('en'), format)).toEqual(['480 km', '1 day'])

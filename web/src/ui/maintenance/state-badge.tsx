@@ -13,7 +13,7 @@ const colors: Record<StateName, string> = {
 export function StateBadge({ state }: { state: StateName }) {
   const { t } = useTranslation('maintenance')
   return (
-    <Badge variant="light" autoContrast color={colors[state]}>
+    <Badge variant="light" color={colors[state]} c="var(--mantine-color-text)">
       {t(`states.${state}`)}
     </Badge>
   )
