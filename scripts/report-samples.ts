@@ -49,6 +49,9 @@ try {
     RASTRO_NATS_MONITOR_URL: services.nats.monitorUrl,
     RASTRO_PUBLIC_URL: 'https://track.example.com',
     RASTRO_SECRET: 'a secret for samples of reports that is long enough',
+    RASTRO_EVENT_LOG_MAX_MB: '512',
+    RASTRO_LOCATION_LOG_MAX_MB: '512',
+    RASTRO_FRAME_LOG_MAX_MB: '256',
     RASTRO_LOG_LEVEL: 'error',
   }
   const rastro = (...args: string[]) =>
