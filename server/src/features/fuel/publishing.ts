@@ -13,7 +13,7 @@ const lateAfterMs = 30 * 60_000
 const types: Record<FuelEventKind, string> = { fill: 'fuel.filled', drain: 'fuel.drained' }
 
 export function eventsOf(
-  { id: sensorId, deviceNumber, deviceId }: FuelSensor & { deviceId: string },
+  { id: sensorId, deviceNumber, deviceId }: Pick<FuelSensor, 'id' | 'deviceNumber'> & { deviceId: string },
   events: WrittenEvent[],
   now: Date,
 ): OutboxEvent[] {
