@@ -10,6 +10,7 @@ export const openApiTags = [
   { name: 'Fuel', description: 'Fuel sensors of devices, and the fills and drains found by them.' },
   { name: 'Trip settings', description: 'When trips begin and end, and marks that cut or join them.' },
   { name: 'Odometer', description: 'Odometer and engine hours of a device, and their readings.' },
+  { name: 'Maintenance', description: 'Plans of maintenance, what is due, and the work that was done.' },
   { name: 'Drivers', description: 'Drivers, their tags, and when they drove.' },
   { name: 'Reports', description: 'Reports as files: preview, create, download.' },
   { name: 'Groups', description: 'Groups of devices.' },
