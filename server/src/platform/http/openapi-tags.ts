@@ -9,6 +9,7 @@ export const openApiTags = [
   { name: 'Trips', description: 'Trips, stops and gaps, their days, and sums of them.' },
   { name: 'Trip settings', description: 'When trips begin and end, and marks that cut or join them.' },
   { name: 'Odometer', description: 'Odometer and engine hours of a device, and their readings.' },
+  { name: 'Maintenance', description: 'Plans of maintenance, what is due, and the work that was done.' },
   { name: 'Reports', description: 'Reports as files: preview, create, download.' },
   { name: 'Groups', description: 'Groups of devices.' },
   { name: 'Users', description: 'Users of the account, their privileges and their scope.' },
