@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
 
-test('there are 34 types of events', () => {
+test('there are 39 types of events', () => {
   const types = eventKinds.flatMap((kind) => (kind === 'location' ? [kind] : typesOf(kind)))
-  expect(types).toHaveLength(34)
+  expect(types).toHaveLength(39)
 })
 
 test('a kind stands for all of its types', () => {

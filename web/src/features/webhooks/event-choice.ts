@@ -11,6 +11,7 @@ export const eventTypes = {
   notification: ['sent', 'failed', 'suppressed'],
   command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
   odometer: ['set'],
+  maintenance: ['soon', 'due'],
   report: ['finished'],
   account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
 } as const satisfies Record<string, readonly string[]>
