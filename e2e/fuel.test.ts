@@ -43,7 +43,7 @@ test('a sensor is set up with a table, tested, and finds a fill that is confirme
   await page.getByRole('option', { name: 'Another value' }).click()
   await dialog.getByRole('textbox', { name: 'Name of the value' }).fill('adc1')
   await dialog.getByRole('textbox', { name: 'Volume of the tank' }).fill('400')
-  await dialog.getByText('Use a calibration table').click()
+  await dialog.getByRole('switch', { name: 'Use a calibration table' }).press('Space')
   const fill = (label: string, value: string) =>
     dialog.getByRole('textbox', { name: label, exact: true }).fill(value)
   await fill('Raw value, row 1', '0')
@@ -81,7 +81,7 @@ test('a wrong table is refused at its field', async () => {
   const fill = (label: string, value: string) =>
     dialog.getByRole('textbox', { name: label, exact: true }).fill(value)
   await dialog.getByRole('textbox', { name: 'Volume of the tank' }).fill('400')
-  await dialog.getByText('Use a calibration table').click()
+  await dialog.getByRole('switch', { name: 'Use a calibration table' }).press('Space')
   await fill('Raw value, row 1', '5')
   await fill('Litres, row 1', '0')
   await fill('Raw value, row 2', '5')

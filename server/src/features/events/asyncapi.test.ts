@@ -1,6 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import ajvFormats from 'ajv-formats'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fuelledDevice } from '../../../test/fuel/fuelled-device.ts'
+import { driveAndStand, repeated } from '../../../test/fuel/fuelled-track.ts'
 import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import { makeTrip } from '../../../test/trips/driven.ts'
 import { geofenceSince } from '../../../test/trips/stored-areas.ts'
@@ -173,6 +175,14 @@ test('published events match the document', async () => {
   const halfway = { geometry: { type: 'Point', coordinates: [2.18983, 41.5] }, radius: 500 }
   await geofenceSince(world, account, new Date(Date.now() - 7_200_000), halfway)
   await makeTrip(world, account.accountId, device.id)
+  const fuelled = await fuelledDevice(world, account)
+  const pump = driveAndStand({ metres: 0, atMs: Date.now() - 10_800_000 }, [
+    ...repeated(30, 10),
+    ...repeated(90, 15),
+  ])
+  const yard = driveAndStand(pump, [...repeated(80, 15), ...repeated(60, 15)])
+  await fuelled.report([...pump.locations, ...yard.locations])
+  world.clock.release()
   await call('PUT', `${path}/odometer`, { value: 1_000 })
   await call('POST', '/api/reportRuns', {
     report: 'trips',
