@@ -13,13 +13,12 @@ import { reopenAccount, suspendAccount } from '../accounts/status.api.ts'
 import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
-import { eventsOf as fuelEventsOf } from '../fuel/publishing.ts'
 import { checkDue } from '../maintenance/worker.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { writeNext } from '../reports/reporter.api.ts'
 import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
-import { addToOutbox, startPublishing } from './outbox.api.ts'
+import { startPublishing } from './outbox.api.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: any JSON.
 type Json = any
@@ -192,7 +191,6 @@ test('published events match the document', async () => {
   })
   await writeNext(world.ctx)
   await call('PUT', `${path}/driver`, { driverId: null })
-  await fillAndDrain(account.accountId, device.id, rows[0].number)
   for (const everyDays of [5, 10]) {
     const plan = await world.make.maintenancePlan(account, { devices: [device.id], everyDays, warnDays: 4 })
     const doneAt = new Date(Date.now() - 7 * 86_400_000).toISOString()
@@ -233,15 +231,3 @@ test('published events match the document', async () => {
   expect(faultsOf(inStream.hello.payload, JSON.parse(received[0]!.data!))).toEqual([])
   expect(faultsOf(inStream['location.compact'].payload, JSON.parse(received[1]!.data!))).toEqual([])
 })
-
-function fillAndDrain(accountId: number, deviceId: string, deviceNumber: number): Promise<void> {
-  const sensor = { id: 'fse_0aB1cD2eF3gH4iJ5kL6mN7', deviceNumber, deviceId }
-  const toMs = Date.now()
-  const part = { partMs: toMs, fromMs: toMs - 60_000, toMs, latitude: 0, longitude: 0 }
-  const levels = { beforeMl: 20_000, afterMl: 80_000, ml: 60_000 }
-  const found = (['fill', 'drain'] as const).map((kind) => {
-    return { ...part, ...levels, kind, id: 'fev_0aB1cD2eF3gH4iJ5kL6mN7', version: 1, isNew: true }
-  })
-  const events = fuelEventsOf(sensor, found, new Date(toMs))
-  return inTransaction(world.ctx, accountId, (tx) => addToOutbox(tx, events))
-}
