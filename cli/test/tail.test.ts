@@ -94,5 +94,5 @@ test('reports a cursor that is too old', async () => {
 test('rejects an unknown kind, with the known ones', async () => {
   const { code, stderr } = await customer.run('tail', '--kinds', 'locations')
   expect(code).toBe(2)
-  expect(stderr).toContain('location, alert, trip, visit, driver, device, notification, command, account')
+  expect(stderr).toContain('location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report')
 })

@@ -361,7 +361,7 @@ export interface components {
              * Format: date-time
              * @description From when on.
              */
-            since: string;
+            drivingSince: string;
             /**
              * @description It was more than 30 minutes ago when it was detected.
              * @constant
@@ -540,7 +540,7 @@ export interface components {
              * Format: date-time
              * @description When the cycle began: the last work, or when the plan began to apply.
              */
-            countsFrom: string;
+            countedSince: string;
             remainingKm: number | null;
             remainingHours: number | null;
             remainingDays: number | null;

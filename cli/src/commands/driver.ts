@@ -175,8 +175,8 @@ const sessions = () =>
       connected(options, (rastro) => {
         const columns = {
           device: ({ deviceName }: DriverSession) => deviceName,
-          start: ({ start }: DriverSession) => timeOf(start),
-          end: ({ end }: DriverSession) => timeOf(end),
+          start: ({ startedAt }: DriverSession) => timeOf(startedAt),
+          end: ({ endedAt }: DriverSession) => timeOf(endedAt),
           source: ({ source, tag }: DriverSession) => tag ?? source,
         }
         return printList(options, sessionsOf(rastro, text, options), columns, 'None.')

@@ -18,11 +18,13 @@ const kinds: EventKind[] = [
   'trip',
   'visit',
   'driver',
+  'fuel',
   'device',
   'notification',
   'command',
   'odometer',
   'report',
+  'maintenance',
   'account',
 ]
 

@@ -81,12 +81,12 @@ test.each([
   ],
   [
     'driver.changed',
-    { driverId: 'drv_1', tag: '01A2', since: '2026-11-15T14:02:00.000Z' },
+    { driverId: 'drv_1', tag: '01A2', drivingSince: '2026-11-15T14:02:00.000Z' },
     '14:03:22  Truck 7               ☺ driver changed  drv_1',
   ],
   [
     'driver.changed',
-    { driverId: null, tag: '01\u001bA2', since: '2026-11-15T14:02:00.000Z', late: true },
+    { driverId: null, tag: '01\u001bA2', drivingSince: '2026-11-15T14:02:00.000Z', late: true },
     '14:03:22  Truck 7               ☺ driver changed  unknown tag 01 A2  (late)',
   ],
   ['device.offline', { lastSeenAt: null }, '14:03:22  Truck 7               ● offline'],
@@ -127,7 +127,7 @@ test.each([
     {
       planId: 'mpl_0aB1cD2eF3gH4iJ5kL6mN7',
       planName: 'Oil change',
-      countsFrom: '2026-05-04T09:00:00.000Z',
+      countedSince: '2026-05-04T09:00:00.000Z',
       remainingKm: 480.25,
       remainingHours: null,
       remainingDays: 170,

@@ -16,7 +16,7 @@ export interface ShownState {
   remainingHours: number | null
   remainingDays: number | null
   lastDoneAt: string | null
-  countsFrom: string | null
+  countedSince: string | null
   forecastOn: string | null
   odometer: number
   engineHours: number | null

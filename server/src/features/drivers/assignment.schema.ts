@@ -37,7 +37,7 @@ export const deviceDriverFields = {
   tag: Type.Union([Type.String(), Type.Null()], {
     description: 'The tag of the current session. Without a driver, it is of nobody.',
   }),
-  since: instant,
+  drivingSince: instant,
   assignments: Type.Array(
     Type.Object({ driverId: Type.String(), driverName: Type.String(), from: instant, to: instant }),
     { maxItems: maxShownAssignments, description: 'Newest first.' },

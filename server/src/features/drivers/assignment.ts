@@ -32,7 +32,7 @@ export async function getDeviceDriver(
   return {
     driver: driverId === null ? null : { id: driverId, name: driverName!, source },
     tag,
-    since: driverId === null && tag === null ? null : toText(since),
+    drivingSince: driverId === null && tag === null ? null : toText(since),
     assignments: assignments.map(toView),
   }
 }
@@ -60,7 +60,7 @@ export async function assignDriver(
     const { userId } = caller
     await queries.insertAssignment(db, { deviceNumber, driverNumber, from, to, userId }, now)
   }
-  const data = { driverId: body.driverId, tag: null, since: from.toISOString() }
+  const data = { driverId: body.driverId, tag: null, drivingSince: from.toISOString() }
   const isCurrent = from <= now && (to === null || to > now)
   const event = { id: newId('evt'), type: 'driver.changed', at: now, deviceNumber, deviceId, data }
   if (isCurrent && (await queries.findCurrent(db, deviceNumber, now)).tag === null) {

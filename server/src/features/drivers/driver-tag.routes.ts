@@ -17,6 +17,7 @@ export const driverTagRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listDriverTags',
         summary: 'List tags of a driver',
+        description: 'With the time in which each counts, also past ones.',
         tags,
         params: DriverPath,
         response: {

@@ -54,6 +54,7 @@ export const driverRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getDriver',
         summary: 'Get a driver',
+        description: 'With the tags of the driver.',
         tags,
         params: DriverPath,
         response: { 200: DriverAnswer, ...failures },
@@ -74,6 +75,7 @@ export const driverRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createDriver',
         summary: 'Create a driver',
+        description: 'An account has at most 10,000 drivers.',
         tags,
         body: DriverBody,
         response: { 201: DriverAnswer, ...failures },

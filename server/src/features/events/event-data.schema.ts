@@ -117,7 +117,7 @@ const DriverChangedData = Type.Object(
   {
     driverId: orNull(Type.String({ description: 'Null: the tag is of nobody, or the driver signed off.' })),
     tag: orNull(Type.String({ description: 'As the device reports it. Null: by assignment, or nobody.' })),
-    since: dateTime('From when on.'),
+    drivingSince: dateTime('From when on.'),
     late: Type.Optional(
       Type.Literal(true, { description: 'It was more than 30 minutes ago when it was detected.' }),
     ),
@@ -218,7 +218,7 @@ const MaintenanceEventData = Type.Object(
   {
     planId: Type.String({ description: 'The maintenance plan.' }),
     planName: Type.String(),
-    countsFrom: dateTime('When the cycle began: the last work, or when the plan began to apply.'),
+    countedSince: dateTime('When the cycle began: the last work, or when the plan began to apply.'),
     remainingKm: orNull(Type.Number({ description: 'Negative if exceeded.' })),
     remainingHours: orNull(Type.Number({ description: 'Engine hours; negative if exceeded.' })),
     remainingDays: orNull(Type.Integer({ description: 'Local days; negative if exceeded.' })),

@@ -110,7 +110,7 @@ const ofMaintenance = (level: string, summary: string, remainingKm: number): Eve
   example: {
     planId: 'mpl_0aB1cD2eF3gH4iJ5kL6mN7',
     planName: 'Oil change',
-    countsFrom: '2026-05-04T09:00:00.000Z',
+    countedSince: '2026-05-04T09:00:00.000Z',
     remainingKm,
     remainingHours: null,
     remainingDays: 170,
@@ -179,7 +179,7 @@ export const eventTypes: EventType[] = [
     type: 'driver.changed',
     summary: 'Another driver drives a device, or the driver signed off',
     data: 'DriverChangedData',
-    example: { driverId: 'drv_0aB1cD2eF3gH4iJ5kL6mN7', tag: '01A2B3C4D5E6F708', since: at },
+    example: { driverId: 'drv_0aB1cD2eF3gH4iJ5kL6mN7', tag: '01A2B3C4D5E6F708', drivingSince: at },
   },
   {
     type: 'fuel.filled',

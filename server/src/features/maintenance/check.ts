@@ -109,7 +109,7 @@ function factsOf(one: ReachedLevel) {
   return {
     planId,
     planName,
-    countsFrom: one.cycleBeganAt.toISOString(),
+    countedSince: one.cycleBeganAt.toISOString(),
     ...{ remainingKm, remainingHours, remainingDays },
   }
 }

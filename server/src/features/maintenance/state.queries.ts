@@ -202,7 +202,7 @@ const shownMeter = (meter: Fragment, counted: Fragment) =>
 const stateJson = sql`json_build_object(
   'deviceId', d.id, 'deviceName', d.name, 'planId', p.id, 'planName', p.name, 'state', ${stateName},
   'everyKm', p.every_km, 'everyHours', p.every_hours, 'everyDays', p.every_days,
-  'lastDoneAt', iso_time(e.done_at), 'countsFrom', iso_time(e.began_at),
+  'lastDoneAt', iso_time(e.done_at), 'countedSince', iso_time(e.began_at),
   'remainingKm', e.left_cm / ${cmPerKm}::float8, 'remainingHours', e.left_seconds / ${secondsPerHour}::float8,
   'remainingDays', e.left_days,
   'odometer', ${shownMeter(sql`e.odometer`, sql`e.cm`)} / ${cmPerKm}::float8,

@@ -23,7 +23,7 @@ export const StateView = Type.Object(
     everyHours: orNull(Type.Integer(), 'The interval of the plan.'),
     everyDays: orNull(Type.Integer(), 'The interval of the plan.'),
     lastDoneAt: orNull(Type.String({ format: 'date-time' }), 'When the work was last done.'),
-    countsFrom: orNull(
+    countedSince: orNull(
       Type.String({ format: 'date-time' }),
       'What was driven since then counts. Null if the plan has just begun to apply.',
     ),

@@ -223,7 +223,7 @@ describe('a driven device', () => {
     await fleet.plan({ name: 'Later', everyKm: 100, devices: [truck.id] })
     await fleet.check()
     const later = (await fleet.states()).find(({ planName }) => planName === 'Later')
-    expect(later).toMatchObject({ remainingKm: 100, countsFrom: '2026-06-16T00:00:00.000Z' })
+    expect(later).toMatchObject({ remainingKm: 100, countedSince: '2026-06-16T00:00:00.000Z' })
   })
 
   test('starts again when the work is done, also in the middle of a trip', async () => {

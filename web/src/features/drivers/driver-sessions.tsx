@@ -22,16 +22,16 @@ export function DriverSessions({ driverId }: { driverId: string }) {
       {sessions?.length === 0 && <Text c="dimmed">{t('sessions.none')}</Text>}
       {sessions && sessions.length > 0 && (
         <StackedTable label={t('sessions.title')} columns={columns.map((column) => t(`columns.${column}`))}>
-          {sessions.map(({ deviceId, deviceName, source, tag, start, end }) => (
-            <StackedRow key={`${deviceId} ${source} ${start}`}>
+          {sessions.map(({ deviceId, deviceName, source, tag, startedAt, endedAt }) => (
+            <StackedRow key={`${deviceId} ${source} ${startedAt}`}>
               <Cell slot="first">
                 <AnchorLink to="/history/$deviceId" params={{ deviceId }} size="sm" fw={600}>
                   {deviceName}
                 </AnchorLink>
               </Cell>
-              <Cell label={t('columns.start')}>{start ? format.dateTime(start) : t('always')}</Cell>
+              <Cell label={t('columns.start')}>{startedAt ? format.dateTime(startedAt) : t('always')}</Cell>
               <Cell label={t('columns.end')}>
-                {end ? format.dateTime(end) : t(source === 'tag' ? 'sessions.open' : 'endless')}
+                {endedAt ? format.dateTime(endedAt) : t(source === 'tag' ? 'sessions.open' : 'endless')}
               </Cell>
               <Cell label={t('columns.source')}>{tag ?? t('sources.assignment')}</Cell>
             </StackedRow>

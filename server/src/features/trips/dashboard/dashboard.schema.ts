@@ -44,7 +44,7 @@ const ranking = (description: string) =>
 
 export const DashboardView = Type.Object(
   {
-    at: Type.String({ format: 'date-time' }),
+    computedAt: Type.String({ format: 'date-time' }),
     timeZone: Type.String({ description: 'Of the account. All days are days in it.' }),
     from: date(`First of the ${periodDays} days: those before today.`),
     to: date('Last day: yesterday.'),

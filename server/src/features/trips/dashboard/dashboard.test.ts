@@ -237,9 +237,9 @@ describe('the dashboard', () => {
   })
 
   test('is limited to the scope: groups, one device, nothing, another account', async () => {
-    const { at: _at, ...ofSea } = await readDashboard(`?group=${sea.id}`)
+    const { computedAt: _at, ...ofSea } = await readDashboard(`?group=${sea.id}`)
     const one = await world.make.user(account, { groupIds: [sea.id] })
-    const { at: _then, ...seen } = await readDashboard('', one.token)
+    const { computedAt: _then, ...seen } = await readDashboard('', one.token)
     expect(seen).toEqual(ofSea)
     expect(JSON.stringify(seen)).not.toContain(ids.idling)
     expect((await readDashboard(`?group=${land.id}`, one.token)).now.devices).toBe(0)

@@ -36,7 +36,7 @@ export function readDashboard(
     }))
     const { total } = sums
     return {
-      at: at.toISOString(),
+      computedAt: at.toISOString(),
       timeZone: period.timeZone,
       from: days[0]!.day,
       to: days.at(-1)!.day,

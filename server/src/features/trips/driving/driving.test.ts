@@ -175,27 +175,27 @@ describe('sessions', () => {
         deviceName: expect.any(String),
         source: 'tag',
         tag: 'B2',
-        start: iso(1_560),
-        end: iso(2_160),
+        startedAt: iso(1_560),
+        endedAt: iso(2_160),
       },
     ])
     const { unknownTags } = await call('GET', 'drivers/unknownTags')
     expect(unknownTags).toMatchObject([{ tag: 'A1', sessions: 2, deviceId: van.id, lastSeenAt: iso(1_230) }])
     expect(await eventsOf(van)).toMatchObject([
-      { driverId: null, tag: 'A1', since: iso(0) },
-      { driverId: null, tag: null, since: iso(630) },
-      { driverId: null, tag: 'A1', since: iso(1_230) },
-      { driverId: bea.id, tag: 'B2', since: iso(1_560) },
-      { driverId: null, tag: null, since: iso(2_160) },
+      { driverId: null, tag: 'A1', drivingSince: iso(0) },
+      { driverId: null, tag: null, drivingSince: iso(630) },
+      { driverId: null, tag: 'A1', drivingSince: iso(1_230) },
+      { driverId: bea.id, tag: 'B2', drivingSince: iso(1_560) },
+      { driverId: null, tag: null, drivingSince: iso(2_160) },
     ])
     const ana = await makeDriver('Ana')
     await give(ana, 'A1')
     expect((await call('GET', 'drivers/unknownTags')).unknownTags).toEqual([])
     expect((await call('GET', `drivers/${ana.id}/sessions`)).sessions).toHaveLength(2)
     const page = await call('GET', `drivers/${ana.id}/sessions?limit=1`)
-    expect(page.sessions).toMatchObject([{ start: iso(1_230) }])
+    expect(page.sessions).toMatchObject([{ startedAt: iso(1_230) }])
     const rest = await call('GET', `drivers/${ana.id}/sessions?limit=1&cursor=${page.nextCursor}`)
-    expect([rest.sessions[0].start, rest.nextCursor]).toEqual([iso(0), undefined])
+    expect([rest.sessions[0].startedAt, rest.nextCursor]).toEqual([iso(0), undefined])
   })
 
   test('of devices out of scope are hidden, and so are their drivers', async () => {

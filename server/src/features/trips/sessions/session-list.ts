@@ -51,8 +51,8 @@ function toView({ deviceId, deviceName, tag, beganMs, endedMs }: SessionRow): St
     deviceName,
     source: tag === null ? 'assignment' : 'tag',
     tag,
-    start: Number.isFinite(beganMs) ? toIso(beganMs) : null,
-    end: endedMs === null ? null : toIso(endedMs),
+    startedAt: Number.isFinite(beganMs) ? toIso(beganMs) : null,
+    endedAt: endedMs === null ? null : toIso(endedMs),
   }
 }
 

@@ -84,7 +84,7 @@ async function toEvents(tx: Pick<Tx, 'db'>, changes: DriverChange[], now: Date):
   const ownerOf = new Map(tagged.map((change, index) => [change, owners[index]]))
   return changes.flatMap((change) => {
     const { device, atMs, tag } = change
-    const data = { driverId: ownerOf.get(change) ?? null, tag, since: toIso(atMs) }
+    const data = { driverId: ownerOf.get(change) ?? null, tag, drivingSince: toIso(atMs) }
     return datedEvent(device, 'driver.changed', atMs, data, now)
   })
 }

@@ -26,8 +26,8 @@ export const SessionView = Type.Object(
       description: '`assignment`: counts while the device reports no tag.',
     }),
     tag: Type.Union([Type.String(), Type.Null()]),
-    start: Type.Union([dateTime, Type.Null()], { description: 'Null: without beginning.' }),
-    end: Type.Union([dateTime, Type.Null()], { description: 'Null: it has not ended.' }),
+    startedAt: Type.Union([dateTime, Type.Null()], { description: 'Null: without beginning.' }),
+    endedAt: Type.Union([dateTime, Type.Null()], { description: 'Null: it has not ended.' }),
   },
   { $id: 'DriverSession', title: 'DriverSession' },
 )
