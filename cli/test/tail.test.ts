@@ -94,5 +94,7 @@ test('reports a cursor that is too old', async () => {
 test('rejects an unknown kind, with the known ones', async () => {
   const { code, stderr } = await customer.run('tail', '--kinds', 'locations')
   expect(code).toBe(2)
-  expect(stderr).toContain('location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report')
+  expect(stderr).toContain(
+    'location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report',
+  )
 })

@@ -105,6 +105,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Processes',
     'Places',
     'Reports',
+    'Fuel and maintenance',
   ])
 })
 
