@@ -74,7 +74,8 @@ test('a sensor is set up with a table, tested, and finds a fill that is confirme
 
 test('a wrong table is refused at its field', async () => {
   const device = await makeFilled('Lorry 8')
-  const { page, signIn } = await stage.visit()
+  const { page, signIn, expects } = await stage.visit()
+  expects(/400 \(Bad Request\).*fuelSensors/)
   await signIn(account, `/devices/${device.id}?tab=fuel`)
   await page.getByRole('button', { name: 'Add a fuel sensor' }).click()
   const dialog = page.getByRole('dialog')
