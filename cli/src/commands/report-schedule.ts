@@ -9,22 +9,8 @@ import { printList, timeOf } from '../listing.ts'
 import { gathered } from '../options.ts'
 import { print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
+import { formats, reports } from '../report-choices.ts'
 
-const reports = [
-  'fleetSummary',
-  'days',
-  'trips',
-  'stops',
-  'visits',
-  'engineHours',
-  'workTime',
-  'fuel',
-  'alerts',
-  'maintenance',
-  'logbook',
-  'dataQuality',
-] as const
-const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
 const periods = ['yesterday', 'lastWeek', 'lastMonth'] as const
 const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const lastDay = 31

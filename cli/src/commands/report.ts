@@ -15,23 +15,9 @@ import { findDevice, findGroup } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
+import { formats, reports } from '../report-choices.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
-const reports = [
-  'fleetSummary',
-  'days',
-  'trips',
-  'stops',
-  'visits',
-  'engineHours',
-  'workTime',
-  'fuel',
-  'alerts',
-  'maintenance',
-  'logbook',
-  'dataQuality',
-] as const
-const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
 const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'state'] as const
 const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500

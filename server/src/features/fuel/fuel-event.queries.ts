@@ -4,10 +4,10 @@ import type { AccountDb } from '../../platform/db/db.ts'
 import { devicesIn, devicesOfGroups, isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
 import type { FuelEventKind } from './detection/fuel.types.ts'
-import { toTimestamp } from './instant.ts'
 
 export interface FuelEventRow {
   number: number

@@ -2,8 +2,8 @@
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { FuelSensor } from './fuel-sensor.types.ts'
-import { toTimestamp } from './instant.ts'
 
 export const sensorColumns = sql`f.number, f.id, f.device_number, f.name, f.source, f.attribute, f.calibration, f.tank_ml,
   f.min_fill_ml, f.min_drain_ml, f.idle_ml_per_hour, f.ml_per_100_km as "mlPer100Km", f.version`

@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { toTimestamp } from './instant.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 
 export interface SensorSums {
   deviceNumber: number

@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import { toTimestamp } from './instant.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 
 export interface DrivenTrip {
   deviceNumber: number

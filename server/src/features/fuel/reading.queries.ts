@@ -3,8 +3,8 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { FuelMeasure } from './fuel-sensor.types.ts'
-import { toTimestamp } from './instant.ts'
 
 export type ReadingRow = [atMs: number, value: unknown, ignition: unknown]
 

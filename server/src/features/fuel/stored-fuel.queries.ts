@@ -1,9 +1,9 @@
 // Stops with their levels, fills and drains, as the worker reads and writes them.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { FuelEventKind } from './detection/fuel.types.ts'
 import type { StoredEvent, WrittenEvent } from './event-changes.ts'
-import { toTimestamp } from './instant.ts'
 
 export interface TrackStop {
   beganMs: number

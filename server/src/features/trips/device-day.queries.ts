@@ -2,8 +2,8 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { DayCounts, Opening } from './detection/detection.types.ts'
-import { toTimestamp } from './epoch.ts'
 
 /** The opening to recompute from: that of the day, or the last one before. */
 export async function findOpening(

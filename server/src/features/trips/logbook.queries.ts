@@ -1,8 +1,8 @@
 // What the logbook shows beside trips.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { DrivenTrip, Purpose } from './driving/driving.types.ts'
-import { toTimestamp } from './epoch.ts'
 
 interface TimeOfDevice {
   deviceNumber: number

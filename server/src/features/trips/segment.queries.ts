@@ -2,10 +2,10 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import type { DayRow, SegmentRow, StoredPart, StoredRow } from './changes.ts'
 import type { Reason, ReasonName, SegmentDay, SegmentKind } from './detection/detection.types.ts'
 import { algorithm } from './detection/state.ts'
-import { toTimestamp } from './epoch.ts'
 
 export interface SegmentRange {
   deviceNumber: number

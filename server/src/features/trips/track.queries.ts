@@ -3,7 +3,7 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { toTimestamp } from './epoch.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 
 /** The values of a stored row that the detector reads, in this order. */
 export type TrackRow = [

@@ -2,11 +2,11 @@
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
 import { noMarks } from './detection/marks.ts'
 import { algorithm, decodeState, encodeState, newState } from './detection/state.ts'
 import type { DayDifference } from './device-day.queries.ts'
 import type { SettingsPeriod } from './effective-settings.ts'
-import { toTimestamp } from './epoch.ts'
 import { currentPrefix, isCurrent, isNewer, toCurrent, versionPattern } from './state-version.ts'
 import type { LockedDevice, SavedState } from './trip-state.types.ts'
 import type { ZonePeriod } from './zoned-days.ts'

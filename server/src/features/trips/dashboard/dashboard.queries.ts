@@ -4,9 +4,9 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import { devicesIn, devicesOfGroups } from '../../../platform/db/scope.queries.ts'
 import type { Fragment } from '../../../platform/db/sql.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { DeviceScope } from '../../../platform/http/caller.ts'
 import { includesGroup } from '../../../platform/http/caller.ts'
-import { toTimestamp } from '../epoch.ts'
 import { maxOpenAlerts, periodDays } from './dashboard.schema.ts'
 
 /** Two periods and today. */

@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
-import { toTimestamp } from '../epoch.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { DrivenTrip, Purpose } from './driving.types.ts'
 
 export interface Annotation {

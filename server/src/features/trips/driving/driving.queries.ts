@@ -2,8 +2,8 @@
 // rewritten when tags, assignments or trips change.
 
 import type { AccountDb } from '../../../platform/db/db.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import { signOnMs } from '../detection/sessions.ts'
-import { toTimestamp } from '../epoch.ts'
 import type { DrivenTrip, Purpose } from './driving.types.ts'
 
 export interface DrivingRow {

@@ -1,8 +1,8 @@
 // Reads the days of a device.
 
 import type { AccountDb } from '../../../platform/db/db.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
-import { toTimestamp } from '../epoch.ts'
 
 export interface StoredDay {
   day: string

@@ -3,11 +3,11 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 import { devicesIn, devicesOfGroups } from '../../../platform/db/scope.queries.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { DeviceScope } from '../../../platform/http/caller.ts'
 import { includesGroup } from '../../../platform/http/caller.ts'
 import type { OpenSegmentView } from '../detection/advance.ts'
 import type { LocalDay } from '../detection/local-days.ts'
-import { toTimestamp } from '../epoch.ts'
 
 export interface ListedDevice {
   number: number

@@ -2,7 +2,7 @@
 
 import type { AccountDb } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
-import { toTimestamp } from '../epoch.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { StoredSession, WrittenSession } from './session-changes.ts'
 
 export interface SessionRange {

@@ -2,8 +2,8 @@
 
 import type { AccountDb } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import type { VisitKind } from '../detection/detection.types.ts'
-import { toTimestamp } from '../epoch.ts'
 import type { StoredVisit, VisitKey, WrittenVisit } from './visit-changes.ts'
 
 export interface VisitRange {

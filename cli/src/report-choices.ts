@@ -1,0 +1,17 @@
+// What the commands of reports offer.
+
+export const reports = [
+  'fleetSummary',
+  'days',
+  'trips',
+  'stops',
+  'visits',
+  'engineHours',
+  'workTime',
+  'fuel',
+  'alerts',
+  'maintenance',
+  'logbook',
+  'dataQuality',
+] as const
+export const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
