@@ -93,6 +93,25 @@ test('the table of devices names the places of the visible rows, in one request'
   expect(asked.length).toBeLessThan(8)
 })
 
+test('a row of the list that is reused for another device does not keep the place of the first', async () => {
+  const fleet = await stage.make.account({ licenses: 100 })
+  for (let number = 0; number < 50; number += 1) {
+    const { id } = await stage.make.device(fleet, { name: `Van ${String(number).padStart(2, '0')}` })
+    const longitude = number < 40 ? -1.55 : -9.14
+    const body = { dateTime: new Date().toISOString(), latitude: 41.3532, longitude }
+    await stage.call('POST', `/api/devices/${id}/locations`, { token: fleet.token, body })
+  }
+  const { page, signIn } = await stage.visit()
+  await signIn(fleet)
+  await page.getByRole('option', { name: /Van 00.*Calatayud/ }).waitFor()
+  // What has not been in view has no name from here on.
+  await page.route('**/api/places/reverse', () => {})
+  await page.getByRole('textbox', { name: 'Search devices' }).fill('Van 49')
+  const found = page.getByRole('option', { name: /Van 49/ })
+  await found.waitFor()
+  expect(await found.textContent()).not.toContain('Calatayud')
+})
+
 test('distances are in the units that the user has chosen, at once', async () => {
   const { page, signIn } = await stage.visit()
   await signIn(account, '/settings/preferences')

@@ -19,6 +19,7 @@ interface Visitor {
   named(): number
   listSeconds: number[]
   framesPerSecond: number[]
+  requestsPerSecond: number[]
   longestTaskMs: number[]
 }
 
@@ -41,6 +42,7 @@ export async function measurePlaceNames(browser: Browser, site: Site, devices: n
     'list with names : without': ratio(({ listSeconds }) => listSeconds),
     'frames/s while the list with names scrolls': median(named.framesPerSecond),
     'frame while the list scrolls, with names : without': 1 / ratio(({ framesPerSecond }) => framesPerSecond),
+    'requests for names/s while the list scrolls': median(named.requestsPerSecond),
     'longest task while the list with names scrolls, ms': median(named.longestTaskMs),
     'longest task while the list without names scrolls, ms': median(unnamed.longestTaskMs),
   }
@@ -56,22 +58,32 @@ async function visitWith(browser: Browser, site: Site, scripts: InPageScript[]):
   })
   await signIn(page, site)
   await page.goto('about:blank')
-  return { page, named: () => answered, listSeconds: [], framesPerSecond: [], longestTaskMs: [] }
+  return {
+    page,
+    named: () => answered,
+    listSeconds: [],
+    framesPerSecond: [],
+    requestsPerSecond: [],
+    longestTaskMs: [],
+  }
 }
 
 async function visit(visitor: Visitor, site: Site, devices: number): Promise<void> {
-  const { page, listSeconds, framesPerSecond, longestTaskMs } = visitor
+  const { page, listSeconds, framesPerSecond, requestsPerSecond, longestTaskMs } = visitor
   await page.goto(`${site.url}/live`)
   listSeconds.push((await whole(page, devices)) / 1_000)
   await sleep(settleMs)
   const before = await readPage(page)
+  const namedBefore = visitor.named()
   await page.mouse.move(200, 600)
   for (let step = 0; step < scrollSteps; step += 1) {
     await page.mouse.wheel(0, step % 10 === 9 ? 40_000 : 400)
     await sleep(stepMs)
   }
   const after = await readPage(page)
-  framesPerSecond.push(((after.frames - before.frames) * 1_000) / (after.atMs - before.atMs))
+  const seconds = (after.atMs - before.atMs) / 1_000
+  framesPerSecond.push((after.frames - before.frames) / seconds)
+  requestsPerSecond.push((visitor.named() - namedBefore) / seconds)
   longestTaskMs.push(
     await page.evaluate((from) => (globalThis as unknown as InPage).longestTaskSince(from), before.atMs),
   )

@@ -94,7 +94,7 @@ function CardBody({ id, row, isFollowed, onFollow }: CardBodyProps) {
   return (
     <Stack gap="sm" className={styles.body}>
       {openAlerts && <CardAlerts deviceId={id} {...openAlerts} />}
-      <PositionFacts row={row} device={device} />
+      <PositionFacts key={row.id} row={row} device={device} />
       {location && <SensorFacts location={location} />}
       {device && <DeviceExpiry device={device} />}
       <Switch

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
 import { CriticalMark } from '../../shell/alarm/critical-mark.tsx'
-import { usePlace } from '../../ui/places/use-place.ts'
+import { useDevicePlace } from '../../ui/places/use-place.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
@@ -59,7 +59,7 @@ export const DeviceRow = memo(function DeviceRow({
             <div className={styles.under}>
               {t(`status.${row.status}`)}
               {row.licensePlate && ` · ${row.licensePlate}`}
-              <RowPlace row={row} />
+              <RowPlace key={row.id} row={row} />
             </div>
           </div>
           <div className={styles.end}>
@@ -78,6 +78,6 @@ export const DeviceRow = memo(function DeviceRow({
 
 /** Its own part, so that a name that comes later renders nothing else. */
 function RowPlace({ row }: { row: Row }) {
-  const place = usePlace(row, 'list')
+  const place = useDevicePlace(row, 'list')
   return place && <> · {place.shortName}</>
 }

@@ -7,7 +7,7 @@ import type { Row } from '../../live/fleet.types.ts'
 import { CopyIcon } from '../../ui/copy-icon.tsx'
 import { OpenInFacts } from '../../ui/open-in/open-in-links.tsx'
 import { useAddress } from '../../ui/places/use-address.ts'
-import { usePlace } from '../../ui/places/use-place.ts'
+import { useDevicePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './device-card.module.css'
@@ -24,7 +24,7 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
   const format = useFormat()
   const nowMs = useNow()
   const stopped = useStoppedFor(row)
-  const place = usePlace(row, 'details')
+  const place = useDevicePlace(row, 'details')
   const { latitude, longitude, fixedAtMs, lastSeenMs } = row
   const age = (atMs: number | undefined) =>
     atMs ? format.age(Math.min(atMs, nowMs), nowMs) : t('card.never')

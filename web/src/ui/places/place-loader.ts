@@ -4,7 +4,9 @@ import type { Place } from '@rastro/client'
 import { rastro } from '../../session/session.ts'
 import { inBackground } from '../in-background.ts'
 
-const gatherMs = 150
+/** A list that scrolls asks for rows that leave at once: what is asked for is sent when it rests, or has waited long enough. */
+const restMs = 200
+const maxWaitMs = 1_000
 /** What a request may have. */
 const maxPoints = 200
 
@@ -16,7 +18,8 @@ interface Waiting {
 }
 
 let waiting: Waiting[] = []
-let isScheduled = false
+let waitingSinceMs: number | undefined
+let timer: ReturnType<typeof setTimeout> | undefined
 
 export function loadPlace(latitude: number, longitude: number, signal: AbortSignal): Promise<Place> {
   return new Promise((resolve, reject) => {
@@ -26,9 +29,10 @@ export function loadPlace(latitude: number, longitude: number, signal: AbortSign
 }
 
 function schedule(): void {
-  if (isScheduled) return
-  isScheduled = true
-  setTimeout(() => inBackground(send()), gatherMs)
+  const nowMs = performance.now()
+  waitingSinceMs ??= nowMs
+  clearTimeout(timer)
+  timer = setTimeout(() => inBackground(send()), Math.min(restMs, waitingSinceMs + maxWaitMs - nowMs))
 }
 
 /** Rows that were scrolled away meanwhile are left out. */
@@ -36,7 +40,7 @@ async function send(): Promise<void> {
   const wanted = waiting.filter(({ signal }) => !signal.aborted)
   const now = wanted.slice(0, maxPoints)
   waiting = wanted.slice(maxPoints)
-  isScheduled = false
+  waitingSinceMs = undefined
   if (waiting.length > 0) schedule()
   if (now.length === 0) return
   try {

@@ -1,5 +1,5 @@
 import type { Place } from '@rastro/client'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { usePreferences } from '../../session/preferences.ts'
 import { loadPlace } from './place-loader.ts'
 
@@ -12,22 +12,36 @@ interface Located {
 const decimalsOf = { list: 3, details: 5 }
 const keptMs = 5 * 60_000
 
-/** Undefined until it is known, and without coordinates. A device that moves keeps its previous name meanwhile. */
-export function usePlace({ latitude, longitude }: Located, use: 'list' | 'details'): Place | undefined {
+/** Undefined until it is known, and without coordinates. */
+export function usePlace(located: Located, use: 'list' | 'details'): Place | undefined {
+  const options = usePlaceOptions(located, use)
+  const { data } = useQuery(options)
+  return options.enabled ? data : undefined
+}
+
+/**
+ * A device that moves keeps its previous name until the next one is known. The component needs the device's id as its
+ * key: a row that is reused for another device would show the name of the first for a moment.
+ */
+export function useDevicePlace(device: Located, use: 'list' | 'details'): Place | undefined {
+  const options = usePlaceOptions(device, use)
+  const { data } = useQuery({ ...options, placeholderData: keepPreviousData })
+  return options.enabled ? data : undefined
+}
+
+function usePlaceOptions({ latitude, longitude }: Located, use: 'list' | 'details') {
   const { language, units } = usePreferences()
   const isKnown = latitude != null && longitude != null
   const factor = 10 ** decimalsOf[use]
   const point = isKnown
     ? { latitude: Math.round(latitude * factor) / factor, longitude: Math.round(longitude * factor) / factor }
     : undefined
-  const { data } = useQuery({
+  return queryOptions({
     queryKey: ['place', language, units, point?.latitude, point?.longitude],
     queryFn: ({ signal }) => loadPlace(point!.latitude, point!.longitude, signal),
-    enabled: point !== undefined,
-    placeholderData: keepPreviousData,
+    enabled: isKnown,
     staleTime: keptMs,
     gcTime: keptMs,
     retry: false,
   })
-  return point && data
 }

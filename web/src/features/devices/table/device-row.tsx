@@ -5,7 +5,7 @@ import type { Device } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
 import { useFleetState } from '../../../live/use-fleet.tsx'
 import { AnchorLink } from '../../../ui/links.tsx'
-import { usePlace } from '../../../ui/places/use-place.ts'
+import { useDevicePlace } from '../../../ui/places/use-place.ts'
 import { useFormat } from '../../../ui/use-format.ts'
 import { useNow } from '../../../ui/use-now.ts'
 import { VehicleIcon } from '../../../ui/vehicle-icon.tsx'
@@ -52,7 +52,7 @@ function CellContent({ column, device, groupNames }: CellContentProps) {
     case 'lastSeen':
       return lastSeenAt ? format.age(Math.min(Date.parse(lastSeenAt), nowMs), nowMs) : t('ui:never')
     case 'place':
-      return <PlaceCell deviceId={device.id} />
+      return <PlaceCell key={device.id} deviceId={device.id} />
     case 'expires':
       return limits.expires && limits.expirationDate
         ? format.calendarDay(limits.expirationDate)
@@ -68,7 +68,7 @@ function CellContent({ column, device, groupNames }: CellContentProps) {
 
 function PlaceCell({ deviceId }: { deviceId: string }) {
   const row = useFleetState(({ watched }) => watched.find(({ id }) => id === deviceId))
-  const place = usePlace(row ?? {}, 'list')
+  const place = useDevicePlace(row ?? {}, 'list')
   return place && <span title={place.name}>{place.shortName}</span>
 }
 
