@@ -201,6 +201,7 @@ test('a change while the worker computes is not lost', async () => {
 })
 
 test('any order of reception comes to what all at once does', { timeout: 600_000 }, async () => {
+  let events = 0
   for (let run = 0; run < (isFullLane ? 40 : 4); run += 1) {
     const seed = laneSeed * 1_000 + run
     const tank = simulateTank(seed, 3)
@@ -216,8 +217,10 @@ test('any order of reception comes to what all at once does', { timeout: 600_000
     await whole.report(locations)
     const [expected, found] = [await whole.stored(), await inBlocks.stored()]
     expect({ seed, ...found }).toEqual({ seed, ...expected })
-    expect(expected.events.length).toBeGreaterThan(0)
+    events += expected.events.length
   }
+  // Some tanks are neither filled nor drained in three days.
+  expect(events).toBeGreaterThan(0)
 })
 
 /** Blocks of some hours, some of them received after later ones. */

@@ -33,7 +33,7 @@ async function compareOldTable(
   for (let tries = 1; ; tries += 1) {
     const { rows, differing } = await compareHistory(sides, table, accountId, range)
     if (differing.length === 0) return rows
-    if (tries === maxTries) throw mismatch(`${table} of ${differing.length} devices`)
+    if (tries === maxTries) throw mismatch(`${table} of ${differing.length} devices or sensors`)
     await sleep(retryAfterMs)
   }
 }
@@ -61,7 +61,8 @@ export async function compareAll(
   for (const table of queries.historyTables) {
     const history = await compareHistory(sides, table, accountId, { from: since, to: endOfTime })
     if (table === 'locations') locations = history.rows
-    if (history.differing.length > 0) differing.push(`${table} of ${history.differing.length} devices`)
+    if (history.differing.length > 0)
+      differing.push(`${table} of ${history.differing.length} devices or sensors`)
   }
   if (differing.length > 0) throw mismatch(differing.join(', '))
   return { rows, locations }
@@ -76,8 +77,8 @@ async function compareHistory(
   const [ours, theirs] = await Promise.all(
     [source, target].map(({ db }) => queries.fingerprintHistory(db, table, accountId, range)),
   )
-  const byDevice = new Map(theirs!.map((one) => [one.device, one]))
-  const differing = ours!.filter((one) => !isSame(one, byDevice.get(one.device)))
+  const byOwner = new Map(theirs!.map((one) => [one.owner, one]))
+  const differing = ours!.filter((one) => !isSame(one, byOwner.get(one.owner)))
   return { rows: ours!.reduce((sum, { rows }) => sum + rows, 0), differing }
 }
 

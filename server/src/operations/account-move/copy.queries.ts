@@ -6,15 +6,16 @@ import type { Db } from '../../platform/db/db.ts'
 /** Tables with an account number that belong to the cell: moves, their buffered locations, cache invalidations. */
 export const excludedTables = ['moves', 'buffered_locations', 'rulebook_changes']
 
-/** Tables whose rows are of a time, with its column: they may be large, so that most of them are compared before the pause. */
-const timeColumns: Record<string, string> = {
-  locations: 'fixed_at',
-  segments: 'began_at',
-  device_days: 'day',
-  visits: 'entered_at',
-  fuel_stops: 'began_at',
+/** Tables whose rows are of a time, and of a device or sensor: they may be large, so that most of them are compared before the pause. */
+const histories: Record<string, { time: string; owner: string; ownerNumber: string }> = {
+  locations: { time: 'fixed_at', owner: 'devices', ownerNumber: 'device_number' },
+  segments: { time: 'began_at', owner: 'devices', ownerNumber: 'device_number' },
+  device_days: { time: 'day', owner: 'devices', ownerNumber: 'device_number' },
+  visits: { time: 'entered_at', owner: 'devices', ownerNumber: 'device_number' },
+  driver_sessions: { time: 'began_at', owner: 'devices', ownerNumber: 'device_number' },
+  fuel_stops: { time: 'began_at', owner: 'fuel_sensors', ownerNumber: 'sensor_number' },
 }
-export const historyTables = Object.keys(timeColumns)
+export const historyTables = Object.keys(histories)
 
 export interface MovedTable {
   name: string
@@ -143,26 +144,27 @@ export async function fingerprintTable(db: Db, table: string, accountId: number)
   return row!
 }
 
-export interface DeviceFingerprint extends Fingerprint {
-  device: number
+export interface OwnerFingerprint extends Fingerprint {
+  /** The number of the device or sensor. */
+  owner: number
 }
 
-/** Covers each device's rows in a time range. Read by key, so that other accounts' history costs nothing. */
+/** Covers the rows of each device or sensor in a time range. Read by key, so that other accounts' history costs nothing. */
 export function fingerprintHistory(
   db: Db,
   table: string,
   accountId: number,
   { from, to }: { from: Date; to: Date },
-): Promise<DeviceFingerprint[]> {
-  const column = timeColumns[table]!
+): Promise<OwnerFingerprint[]> {
+  const { time, owner, ownerNumber } = histories[table]!
   return db.text(
-    `select d.number as device, h.rows, h.hash
-     from devices d cross join lateral (
+    `select o.number as owner, h.rows, h.hash
+     from ${owner} o cross join lateral (
        select count(*)::bigint as rows, coalesce(sum(hashtextextended(t::text, 0)), 0)::text as hash
        from ${table} t
-       where t.account_id = $1 and t.device_number = d.number and t.${column} >= $2::timestamptz
-         and t.${column} < $3::timestamptz) as h
-     where d.account_id = $1 order by d.number`,
+       where t.account_id = $1 and t.${ownerNumber} = o.number and t.${time} >= $2::timestamptz
+         and t.${time} < $3::timestamptz) as h
+     where o.account_id = $1 order by o.number`,
     [accountId, from, to],
-  ) as unknown as Promise<DeviceFingerprint[]>
+  ) as unknown as Promise<OwnerFingerprint[]>
 }
