@@ -8,7 +8,7 @@ import { median } from '../harness.ts'
 import type { InPage, InPageScript, Site } from './visit.ts'
 import { openPage, signIn, whole } from './visit.ts'
 
-const rounds = 5
+const rounds = 15
 const settleMs = 3_000
 const scrollSteps = 40
 const stepMs = 100

@@ -6,7 +6,7 @@ import { inBackground } from '../in-background.ts'
 
 /** A list that scrolls asks for rows that leave at once: what is asked for is sent when it rests, or has waited long enough. */
 const restMs = 200
-const maxWaitMs = 1_000
+const maxWaitMs = 2_000
 /** What a request may have. */
 const maxPoints = 200
 
