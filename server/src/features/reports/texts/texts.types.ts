@@ -94,9 +94,11 @@ export interface ReportTexts {
     createdAt: string
     dataVersion: string
     plannedHours: string
+    workingHours: string
   }
   footnotes: {
     distance: string
+    byDriver: string
     idleShare: string
     cut: string
     bridged: string

@@ -2,7 +2,8 @@
 
 import type { ReportSchedule } from '@rastro/client'
 import type { ReportFormat, ScheduleBody } from './schedule-api.ts'
-import type { rhythms, weekdays } from './schedule-text.ts'
+import type { weekdays } from '../weekdays.ts'
+import type { rhythms } from './schedule-text.ts'
 
 type Rhythm = (typeof rhythms)[number]
 type Period = ReportSchedule['period']
