@@ -31,6 +31,7 @@ import { limitsRoutes } from '../features/devices/limits.routes.ts'
 import { photoRoutes } from '../features/devices/photo.routes.ts'
 import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
 import { driverRoutes } from '../features/drivers/driver.routes.ts'
+import { driverImportRoutes } from '../features/drivers/import.routes.ts'
 import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
@@ -180,6 +181,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     driverTagRoutes(app, ctx)
     assignmentRoutes(app, ctx)
     driverRoutes(app, ctx)
+    driverImportRoutes(app, ctx)
     fuelSensorRoutes(app, ctx)
     fuelEventRoutes(app, ctx)
     reportRoutes(app, ctx)

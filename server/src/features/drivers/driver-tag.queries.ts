@@ -58,6 +58,14 @@ export async function findOwnerDuring(
   return row?.name
 }
 
+/** Those that a driver has at any time. */
+export async function listTaken(db: AccountDb, tags: string[]): Promise<string[]> {
+  const rows = await db<{ tag: string }>`
+    select distinct t.tag from driver_tags t
+    where t.account_id = ${db.accountId} and t.tag = any(${tags}::text[])`
+  return rows.map(({ tag }) => tag)
+}
+
 export async function insertTag(
   db: AccountDb,
   id: string,
