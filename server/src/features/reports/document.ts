@@ -17,6 +17,7 @@ import { countDevices, isWanted } from './device.queries.ts'
 import { devicesByDriver, devicesByGroup, devicesByName } from './device-order.ts'
 import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
 import { readFigures } from './figures.ts'
+import { maxCurves } from './fuel-figures.ts'
 import type {
   Grouping,
   ReportOptions,
@@ -95,7 +96,11 @@ export async function openReport(
   }
   const figures = hasFigures ? await readFigures(reading) : []
   const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
-  const notes: (keyof ReportTexts['footnotes'])[] = isPartlyDrawn ? ['tracks'] : []
+  const areCurvesLimited = figures.filter(({ type }) => type === 'curve').length === maxCurves
+  const notes: (keyof ReportTexts['footnotes'])[] = [
+    ...(isPartlyDrawn ? (['tracks'] as const) : []),
+    ...(areCurvesLimited ? (['curves'] as const) : []),
+  ]
   devicesRead = 0
   const rows = rowsOf(definition.read(reading), { columns, all }, texts)
   const document: ReportDocument = {

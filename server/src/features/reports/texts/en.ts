@@ -149,6 +149,7 @@ export const en: ReportTexts = {
       'Use is the engine time, or the trip time if the engine state is unknown, as a share of the planned hours of all days of the period.',
     daysUnused: 'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
     tracks: 'Tracks are drawn for the first 6 devices with trips.',
+    curves: 'Level curves are drawn for the first 6 fuel sensors with levels.',
     maintenance:
       'Maintenance is as of the creation of the report; negative values are exceeded. The cost is that of the work of the period. The forecast is by the mean of the last 28 days.',
     workTime:

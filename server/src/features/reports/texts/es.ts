@@ -162,6 +162,7 @@ export const es: ReportTexts = {
     daysUnused:
       'Un día cuenta como usado si el motor estuvo en marcha, o si hubo un trayecto cuando no se conoce el estado del motor.',
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
+    curves: 'Solo se dibujan las curvas de nivel de los 6 primeros sensores de combustible con niveles.',
     maintenance:
       'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
     workTime:

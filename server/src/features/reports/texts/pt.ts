@@ -162,6 +162,7 @@ export const pt: ReportTexts = {
     daysUnused:
       'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
     tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
+    curves: 'Só são desenhadas as curvas de nível dos 6 primeiros sensores de combustível com níveis.',
     maintenance:
       'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
     workTime:

@@ -108,6 +108,7 @@ export interface ReportTexts {
     plannedShare: string
     daysUnused: string
     tracks: string
+    curves: string
     maintenance: string
     workTime: string
     logbook: string
