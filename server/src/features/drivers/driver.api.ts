@@ -17,6 +17,8 @@ import type { DriverView } from './driver.schema.ts'
 import type { DriverDocument, DriverFilter, StoredDriver } from './driver.types.ts'
 
 const maxDrivers = 10_000
+/** Whose names are kept for trips of the past. */
+const maxDeletedDrivers = 10_000
 
 export async function getDriverIn(ctx: Pick<Tx, 'db'>, caller: Caller, id: string) {
   const found = await queries.findDriver(ctx.db, scopeOf(caller), id)
@@ -90,7 +92,8 @@ export async function deleteDriver(
 ): Promise<void> {
   const stored = await lockDriver(ctx, id)
   check(stored)
-  await queries.deleteDriver(ctx.db, stored.number)
+  await queries.deleteDriver(ctx.db, stored.number, ctx.now())
+  await queries.deleteBeyond(ctx.db, maxDeletedDrivers)
   const before = toDocument(stored)
   await recordChanges(ctx, caller, [{ action: 'drivers.deleted', target: id, before, after: null }])
 }

@@ -21,7 +21,7 @@ export async function insertDrivers(
   return new Map(rows.map(({ id, number }) => [id, number]))
 }
 
-/** For all times. */
+/** For all times in which no deleted driver has them. */
 export async function insertTags(
   db: AccountDb,
   tags: { id: string; driverNumber: number; tag: string }[],
@@ -29,7 +29,11 @@ export async function insertTags(
 ): Promise<void> {
   await db`
     insert into driver_tags (account_id, id, driver_number, tag, counts_from, counts_until, created_at)
-    select ${db.accountId}, id, driver_number, tag, '-infinity', 'infinity', ${now}
+    select ${db.accountId}, id, driver_number, tag, coalesce((
+        select max(t.counts_until) from driver_tags t
+        join drivers p on p.account_id = t.account_id and p.number = t.driver_number
+        where t.account_id = ${db.accountId} and t.tag = given.tag and p.deleted_at is not null), '-infinity'),
+      'infinity', ${now}
     from unnest(${tags.map((one) => one.id)}::text[], ${tags.map((one) => one.driverNumber)}::int[],
       ${tags.map((one) => one.tag)}::text[]) as given (id, driver_number, tag)`
 }

@@ -205,3 +205,20 @@ test('working hours are chosen, and shown', async () => {
   })
   expect(other.details).toEqual([{ path: 'workingHours', message: 'is of the report workTime' }])
 })
+
+test('trips of a deleted driver keep the name', async () => {
+  const drivers = (await call('GET', 'drivers')).drivers as Json[]
+  const idOf = (name: string) => drivers.find((one) => one.name === name).id
+  const { trips } = await van.call('GET', '/trips').then(({ body }) => body)
+  // By tag, and as a user states.
+  await call('PATCH', `trips/${trips[0].id}`, { driverId: idOf('Ana') })
+  await call('DELETE', `drivers/${idOf('Ana')}`)
+  expect((await call('GET', 'drivers')).drivers.map(({ name }: Json) => name)).toEqual(['Bea'])
+  await call('PATCH', `trips/${trips[0].id}`, { note: 'Changed later' })
+  const report = await preview({ report: 'trips', groupBy: 'driver' })
+  expect(groupsOf(report)).toEqual(['Ana'])
+  expect(column(report, 'device')).toEqual(['Truck', 'Van', 'Van'])
+  expect(groupsOf(await preview({ report: 'workTime' }))).toEqual(['Ana'])
+  await call('PATCH', `trips/${trips[0].id}`, { driverId: null })
+  expect(groupsOf(await preview({ report: 'trips', groupBy: 'driver' }))).toEqual(['Ana', 'Bea'])
+})

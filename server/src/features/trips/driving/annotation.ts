@@ -31,7 +31,7 @@ export async function annotateTrip(
   const { db } = ctx
   const { deviceNumber, beganAtMs, untilMs } = trip
   await queries.lockDevice(db, deviceNumber)
-  const before = (await queries.findAnnotation(db, trip)) ?? nothing
+  const { driverNumber: formerNumber = null, ...before } = (await queries.findAnnotation(db, trip)) ?? nothing
   const after: Annotation = { ...nothing, ...edit(before) }
   const isSame = (name: keyof Annotation) => before[name] === after[name]
   if (isSame('purpose') && isSame('driverId') && isSame('note')) return
@@ -39,7 +39,8 @@ export async function annotateTrip(
     throw new ConflictError('trips.too_many_changes', `A trip is changed at most ${maxAnnotations} times.`)
   }
   const { purpose, note } = after
-  const driverNumber = await toDriverNumber(ctx, caller, after.driverId)
+  // The former one may be deleted.
+  const driverNumber = isSame('driverId') ? formerNumber : await toDriverNumber(ctx, caller, after.driverId)
   // In the middle, which stays within the trip when its ends are corrected.
   const atMs = Math.floor((beganAtMs + untilMs) / 2)
   const { userId } = caller
