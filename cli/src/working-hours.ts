@@ -22,7 +22,8 @@ export function withWorkingHours(command: Command): Command {
       new Option('--working-day <day>', 'such as monday, for the report workTime (may be repeated)')
         .choices(weekdays)
         .argParser((value: string, before: Weekday[] | undefined) => {
-          if (!weekdays.some((day) => day === value)) throw new UsageError('--working-day is a day such as monday.')
+          if (!weekdays.some((day) => day === value))
+            throw new UsageError('--working-day is a day such as monday.')
           return gathered(value, before) as Weekday[]
         }),
     )

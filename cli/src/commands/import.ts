@@ -42,7 +42,11 @@ const devices = () =>
           { body },
         )
         const summary = `${rows} devices, ${faults.length} errors; ${licensesNeeded} licenses needed, ${licensesFree} free`
-        print(options, { rows, faults, licensesNeeded, licensesFree }, [...linesOf(faults), summary].join('\n'))
+        print(
+          options,
+          { rows, faults, licensesNeeded, licensesFree },
+          [...linesOf(faults), summary].join('\n'),
+        )
         if (faults.length > 0 || licensesNeeded > licensesFree) process.exitCode = 1
       }),
     )
@@ -52,7 +56,10 @@ const drivers = () =>
     new Command('drivers').option('--check', 'report what would be created and all errors; change nothing'),
   )
     .description('create all drivers of a CSV file with their tags, or none')
-    .argument('<file>', 'CSV with a header: name, phone, email, licenseNumber, note, tag; at most 10,000 rows')
+    .argument(
+      '<file>',
+      'CSV with a header: name, phone, email, licenseNumber, note, tag; at most 10,000 rows',
+    )
     .action((file: string, options: CheckOptions) =>
       connected(options, async (rastro) => {
         const body = await readSmall(file)

@@ -27,7 +27,11 @@ interface PlantedSensor {
   postponed: string
 }
 
-async function plantSensor(ward: Ward, name: string, { number, waits, postponed }: PlantedSensor): Promise<void> {
+async function plantSensor(
+  ward: Ward,
+  name: string,
+  { number, waits, postponed }: PlantedSensor,
+): Promise<void> {
   await ward.rastro('account', 'create', '--name', name, '--email', `${name}@example.com`)
   const ofAccount = `FROM accounts WHERE name = '${name}'`
   await ward.sql(
@@ -101,7 +105,8 @@ export const ofTrips: PlantedFault[] = [
   {
     name: 'a fuel sensor that fails',
     id: 'work.fuel',
-    plant: (ward) => plantSensor(ward, 'Barrel', { number: 90_004, waits: '5 minutes', postponed: '15 seconds' }),
+    plant: (ward) =>
+      plantSensor(ward, 'Barrel', { number: 90_004, waits: '5 minutes', postponed: '15 seconds' }),
   },
   {
     name: 'maintenance that nobody evaluates',
@@ -111,7 +116,8 @@ export const ofTrips: PlantedFault[] = [
   {
     name: 'maintenance that fails',
     id: 'work.maintenance',
-    plant: (ward) => plantCheck(ward, 'Workshop', `now() + interval '15 seconds', now() - interval '45 seconds'`),
+    plant: (ward) =>
+      plantCheck(ward, 'Workshop', `now() + interval '15 seconds', now() - interval '45 seconds'`),
   },
   {
     name: 'no running reporter',

@@ -94,7 +94,10 @@ export const DashboardView = Type.Object(
         overdue: count('Exceeded by more than the warning.'),
         unknown: count('Nothing that the plan measures is known.'),
       },
-      { description: 'Devices by the state of their maintenance, now; a device with several plans counts with each.' },
+      {
+        description:
+          'Devices by the state of their maintenance, now; a device with several plans counts with each.',
+      },
     ),
     quality: Type.Object(
       {

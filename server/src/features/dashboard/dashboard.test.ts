@@ -144,7 +144,9 @@ describe('the dashboard', () => {
     expect(maintenance).toMatchObject({ overdue: 1 })
     expect((await readDashboard(`?group=${land.id}`)).maintenance).toEqual({ ...none, overdue: 1 })
     const { overdue, ...others } = (await readDashboard(`?group=${sea.id}`)).maintenance
-    expect([overdue, Object.values(others).reduce((sum: number, one) => sum + (one as number), 0)]).toEqual([1, 1])
+    expect([overdue, Object.values(others).reduce((sum: number, one) => sum + (one as number), 0)]).toEqual([
+      1, 1,
+    ])
     await world.call('DELETE', `/api/maintenancePlans/${plan.id}`, { token: account.token })
     expect((await readDashboard()).maintenance).toEqual(none)
   })

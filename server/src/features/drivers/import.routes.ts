@@ -45,7 +45,8 @@ export const driverImportRoutes: Routes = (parent, ctx) => {
         schema: {
           operationId: 'importDrivers',
           summary: 'Import drivers',
-          description: 'Creates every driver of a CSV file with its tags, or none. The tags count for all times.',
+          description:
+            'Creates every driver of a CSV file with its tags, or none. The tags count for all times.',
           tags,
           consumes: ['text/csv'],
           body: CsvBody,

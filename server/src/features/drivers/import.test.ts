@@ -19,8 +19,8 @@ const read = async (id: string) =>
   (await world.call('GET', `/api/drivers/${id}`, { token: account.token })).body
 const count = async (of = account) =>
   Number(
-    (await world.superuser.query('select count(*) from drivers where account_id = $1', [of.accountId])).rows[0]
-      .count,
+    (await world.superuser.query('select count(*) from drivers where account_id = $1', [of.accountId]))
+      .rows[0].count,
   )
 
 describe('an import', () => {

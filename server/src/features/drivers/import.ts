@@ -102,7 +102,9 @@ async function faultsOfRows(rows: Row[]): Promise<Fault[]> {
 
 async function faultsOfTags({ db }: Pick<Tx, 'db'>, rows: Row[]): Promise<Fault[]> {
   const tagged = rows.filter(({ tags }) => tags.length > 0)
-  const taken = new Set(await listTaken(db, [...new Set(tagged.flatMap(({ tags }) => tags.slice(0, maxTags)))]))
+  const taken = new Set(
+    await listTaken(db, [...new Set(tagged.flatMap(({ tags }) => tags.slice(0, maxTags)))]),
+  )
   return tagged.flatMap(({ line, tags }) =>
     tags
       .filter((tag) => taken.has(tag))

@@ -10,8 +10,8 @@ import { listDays } from '../trips/device-days.api.ts'
 import { listActiveDrivers } from '../trips/reported-segments.api.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
-import { defaultPlannedHours } from './catalogue/engine-hours.ts'
 import { periodOf } from './catalogue/device-values.ts'
+import { defaultPlannedHours } from './catalogue/engine-hours.ts'
 import { defaultWorkingHours } from './catalogue/work-day.ts'
 import { countDevices, isWanted } from './device.queries.ts'
 import { devicesByDriver, devicesByGroup, devicesByName } from './device-order.ts'
@@ -215,7 +215,9 @@ function factsOf(
 function hoursText({ days, from, to }: WorkingHours, language: Language): string {
   const name = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
   // 1 June 2026 is a Monday.
-  const names = weekdays.flatMap((day, at) => (days.includes(day) ? [name.format(Date.UTC(2026, 5, at + 1))] : []))
+  const names = weekdays.flatMap((day, at) =>
+    days.includes(day) ? [name.format(Date.UTC(2026, 5, at + 1))] : [],
+  )
   return `${names.join(', ')} ${from}–${to}`
 }
 

@@ -21,7 +21,12 @@ export async function readFuelCurves(reading: Reading): Promise<Curve[]> {
   const curves: Curve[] = []
   for await (const { devices } of reading.devices(devicesAtOnce)) {
     for (const device of devices.filter(({ isRepeat }) => !isRepeat)) {
-      for await (const sensor of readLevelCurves(reading.db, device.number, periodOf(reading.dates), limits)) {
+      for await (const sensor of readLevelCurves(
+        reading.db,
+        device.number,
+        periodOf(reading.dates),
+        limits,
+      )) {
         curves.push(curveOf(reading, device, sensor))
         if (curves.length === maxCurves) return curves
       }
@@ -31,7 +36,11 @@ export async function readFuelCurves(reading: Reading): Promise<Curve[]> {
   return curves
 }
 
-function curveOf({ dates, request, timeZone }: Reading, { name }: ReportedDevice, sensor: SensorCurve): Curve {
+function curveOf(
+  { dates, request, timeZone }: Reading,
+  { name }: ReportedDevice,
+  sensor: SensorCurve,
+): Curve {
   const { fromMs, toMs } = periodOf(dates)
   const { language, units } = request
   const format = createValueFormat({ language, units, timeZone })

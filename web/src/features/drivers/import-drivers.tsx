@@ -40,8 +40,7 @@ function ImportForm({ onClose }: { onClose(): void }) {
   const queries = useQueryClient()
   const [file, setFile] = useState<Chosen>()
   const previewing = useMutation({
-    mutationFn: ({ table }: Chosen) =>
-      rastro.post('/api/drivers/import/preview', { body: writeCsv(table) }),
+    mutationFn: ({ table }: Chosen) => rastro.post('/api/drivers/import/preview', { body: writeCsv(table) }),
   })
   const importing = useMutation({
     mutationFn: ({ table }: Chosen) => rastro.post('/api/drivers/import', { body: writeCsv(table) }),

@@ -41,7 +41,7 @@ export function WorkingHoursFields({ search, change }: WorkingHoursFieldsProps) 
         description={hours.to <= hours.from ? t('workingHours.overnight') : undefined}
         inputWrapperOrder={['label', 'input', 'description']}
       >
-        <div className={styles.times} role="group" aria-labelledby={id}>
+        <fieldset className={styles.times} aria-labelledby={id}>
           <TextInput
             type="time"
             aria-label={t('workingHours.from')}
@@ -49,8 +49,13 @@ export function WorkingHoursFields({ search, change }: WorkingHoursFieldsProps) 
             onChange={setTime('from')}
           />
           <span aria-hidden>–</span>
-          <TextInput type="time" aria-label={t('workingHours.to')} value={hours.to} onChange={setTime('to')} />
-        </div>
+          <TextInput
+            type="time"
+            aria-label={t('workingHours.to')}
+            value={hours.to}
+            onChange={setTime('to')}
+          />
+        </fieldset>
       </Input.Wrapper>
     </>
   )

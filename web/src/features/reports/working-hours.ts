@@ -22,7 +22,11 @@ export function workingHoursOf({ hours = '', weekdays: named }: ReportsSearch): 
   }
 }
 
-export function workingHoursInUrl({ days, from, to }: WorkingHours): Pick<SearchChange, 'hours' | 'weekdays'> {
+export function workingHoursInUrl({
+  days,
+  from,
+  to,
+}: WorkingHours): Pick<SearchChange, 'hours' | 'weekdays'> {
   const isUsual = from === defaultHours.from && to === defaultHours.to
   const inOrder = weekdays.filter((day) => days.includes(day))
   const names = joinList(inOrder)

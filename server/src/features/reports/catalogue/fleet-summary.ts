@@ -28,7 +28,8 @@ export const fleetSummary: ReportDefinition = {
     { key: 'alerts', type: 'count', weight: 1.4, total: 'sum' },
     { key: 'bridgedDistance', type: 'distance', weight: 2, total: 'sum', isOptional: true },
   ],
-  footnotes: ({ groupBy }) => (groupBy === 'driver' ? ['byDriver', 'idleShare', 'cut'] : ['distance', 'idleShare']),
+  footnotes: ({ groupBy }) =>
+    groupBy === 'driver' ? ['byDriver', 'idleShare', 'cut'] : ['distance', 'idleShare'],
   async *read(reading) {
     if (reading.groupBy === 'driver') {
       yield* summarizeDrivers(reading)

@@ -59,7 +59,8 @@ async function* byDevice(reading: Reading): AsyncGenerator<Entry[]> {
     const done: Entry[] = []
     for (const trip of trips) {
       const { deviceNumber: number } = trip.segment
-      if (current && current.number !== number) done.push(...entriesOf({ group: current.group, groupId: String(current.number) }, current.days))
+      if (current && current.number !== number)
+        done.push(...entriesOf({ group: current.group, groupId: String(current.number) }, current.days))
       if (current?.number !== number) current = { number, group: trip.device, days: new Map() }
       addTrip(current.days, trip, namesOf(trip), reading.dates, hoursOf)
     }

@@ -135,8 +135,7 @@ export const en: ReportTexts = {
   },
   footnotes: {
     distance: 'Distance includes trips, gaps, and manoeuvres within stops.',
-    byDriver:
-      'Sums by driver are those of trips: stops, gaps and alerts have no driver.',
+    byDriver: 'Sums by driver are those of trips: stops, gaps and alerts have no driver.',
     idleShare:
       'Idle share is the part of the engine time without movement; empty if the engine state is unknown.',
     cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',

@@ -147,8 +147,7 @@ export const pt: ReportTexts = {
   },
   footnotes: {
     distance: 'A distância inclui trajetos, lacunas e manobras dentro de paradas.',
-    byDriver:
-      'As somas por motorista são as dos trajetos: paradas, lacunas e alertas não têm motorista.',
+    byDriver: 'As somas por motorista são as dos trajetos: paradas, lacunas e alertas não têm motorista.',
     idleShare:
       '% marcha lenta é a parte do tempo com o motor ligado sem movimento; vazio se o estado do motor não é conhecido.',
     cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',

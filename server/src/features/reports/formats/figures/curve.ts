@@ -19,7 +19,11 @@ export function drawCurve(figure: Curve, input: DrawingInput): Drawing {
   const title = titleWithUnit({ title: figure.title, type: valueType }, locale.units)
   if (points.length === 0) return { title, width, height: 0, shapes: [] }
   const values = [...points.map(([, value]) => value), ...marks.map(({ value }) => value)]
-  const steps = ticksOf(values.reduce((one, other) => Math.max(one, other), figure.greatest), valueType, locale.units)
+  const steps = ticksOf(
+    values.reduce((one, other) => Math.max(one, other), figure.greatest),
+    valueType,
+    locale.units,
+  )
   const labels = steps.map((step) => format.short(step, valueType))
   const left = Math.max(...labels.map((label) => widthOf(label, size))) + 6
   const yOf = (value: number) => bottom - ((bottom - top) * Math.max(0, value)) / steps.at(-1)!
@@ -44,7 +48,15 @@ export function drawCurve(figure: Curve, input: DrawingInput): Drawing {
     const drawn = part.map(([atMs, value]): Point => [xOf(atMs), yOf(value)])
     // A single value is drawn as a dot.
     if (drawn.length > 1) shapes.push({ type: 'line', points: drawn, stroke: accent, width: 1.2 })
-    else shapes.push({ type: 'circle', x: drawn[0]![0], y: drawn[0]![1], radius: 1.2, fill: accent, stroke: accent })
+    else
+      shapes.push({
+        type: 'circle',
+        x: drawn[0]![0],
+        y: drawn[0]![1],
+        radius: 1.2,
+        fill: accent,
+        stroke: accent,
+      })
   }
   return { title, width, height, shapes: [...shapes, ...marksOf(figure, { xOf, yOf }, input)] }
 }
