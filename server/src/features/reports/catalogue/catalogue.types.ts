@@ -31,7 +31,7 @@ export interface ColumnDefinition {
 export interface Entry {
   /** Rows of a group follow each other. */
   group?: string
-  /** Tells groups with the same title apart. */
+  /** Distinguishes groups with the same title. */
   groupId?: string
   values: Values
   path?: string

@@ -16,6 +16,7 @@ import type { DrivenTrip } from './driving.types.ts'
 export const maxAnnotations = 100
 
 const nothing: Annotation = { purpose: 'unset', driverId: null, note: null }
+const neverSet = { ...nothing, driverNumber: null }
 
 export async function getTrip(ctx: Pick<Context, 'db' | 'now'>, caller: Caller, id: string) {
   const { segment } = await findIn(ctx, caller, id)
@@ -31,7 +32,7 @@ export async function annotateTrip(
   const { db } = ctx
   const { deviceNumber, beganAtMs, untilMs } = trip
   await queries.lockDevice(db, deviceNumber)
-  const { driverNumber: formerNumber = null, ...before } = (await queries.findAnnotation(db, trip)) ?? nothing
+  const { driverNumber: formerNumber, ...before } = (await queries.findAnnotation(db, trip)) ?? neverSet
   const after: Annotation = { ...nothing, ...edit(before) }
   const isSame = (name: keyof Annotation) => before[name] === after[name]
   if (isSame('purpose') && isSame('driverId') && isSame('note')) return
