@@ -35,7 +35,7 @@ export async function* readLevelCurves(
       return raw === null ? [] : [[atMs, toMl(raw, calibration)]]
     })
     if (levels.length === 0) continue
-    const events = await listEventsOfSensor(db, { deviceNumber, ...sensor }, period, limits.events)
+    const events = await listEventsOfSensor(db, sensor, period, limits.events)
     yield { name: sensor.name, tankMl: sensor.tankMl, levels, events }
   }
 }
