@@ -136,10 +136,10 @@ test('drivers are imported from a spreadsheet, after their errors are fixed', as
 
 test('the period of a tag is changed', async () => {
   const driver = await stage.make.driver(account, { name: 'Eva Sol' })
-  await stage.make.driverTag(account, driver.id, { tag: 'PERIOD' })
+  const { tag: given } = await stage.make.driverTag(account, driver.id, { tag: `P${driver.id.slice(-6)}` })
   const { page, signIn } = await stage.visit()
   await signIn(account, `/drivers/${driver.id}`)
-  await page.getByRole('button', { name: 'Change period of tag PERIOD' }).click()
+  await page.getByRole('button', { name: `Change period of tag ${given}` }).click()
   const dialog = page.getByRole('dialog')
   expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
   await dialog.getByLabel('To', { exact: true }).fill('2026-01-31T12:00')
@@ -147,6 +147,6 @@ test('the period of a tag is changed', async () => {
   await dialog.getByRole('button', { name: 'Save' }).click()
   await dialog.waitFor({ state: 'hidden' })
   const { tags } = (await stage.call('GET', `/api/drivers/${driver.id}/tags`, account)).body
-  expect(tags).toMatchObject([{ tag: 'PERIOD', from: null, to: '2026-01-31T11:00:00.000Z' }])
-  await page.getByRole('table', { name: 'Tags' }).getByText('31 Jan').waitFor()
+  expect(tags).toMatchObject([{ tag: given, from: null, to: '2026-01-31T11:00:00.000Z' }])
+  await page.getByRole('table', { name: 'Tags' }).getByText('Jan 31, 2026').waitFor()
 })
