@@ -50,12 +50,20 @@ test('the levels of a sensor are a curve, with the fill', async () => {
     type: 'curve',
     title: expect.stringMatching(/^Boat 1 · ./),
     valueType: 'volume',
-    ticks: [{ atMs: curve.fromMs, label: 'Jun 15' }],
+    ticks: ['00:00', '04:00', '08:00', '12:00', '16:00', '20:00'].map((label, at) => ({
+      atMs: curve.fromMs + at * 4 * 3_600_000,
+      label,
+    })),
   })
   expect([points[0]![1], points.at(-1)![1]]).toEqual([40, 70])
   expect(Math.max(...points.map(([, litres]) => litres))).toBe(90)
   expect(marks).toEqual([{ atMs: expect.any(Number), value: 90, label: '+60.0', isRise: true }])
   expect(points.every(([atMs], index) => index === 0 || atMs > points[index - 1]![0])).toBe(true)
+})
+
+test('a curve of several days has days on its axis', async () => {
+  const [curve] = (await open({ from: '2026-06-14', to: '2026-06-16' })).curves
+  expect(curve!.ticks.map(({ label }) => label)).toEqual(['Jun 14', 'Jun 15', 'Jun 16'])
 })
 
 test('a period without readings has no curve', async () => {

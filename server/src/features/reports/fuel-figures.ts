@@ -1,5 +1,6 @@
 // The levels of fuel sensors as curves: of a few of them, within a budget of time.
 
+import type { Language } from '../../platform/http/accept-language.ts'
 import type { SensorCurve } from '../fuel/level-curve.api.ts'
 import { readLevelCurves } from '../fuel/level-curve.api.ts'
 import type { Reading, ReportedDevice } from './catalogue/catalogue.types.ts'
@@ -12,6 +13,7 @@ const limits = { levels: 500, events: 40 }
 const devicesAtOnce = 50
 const budgetMs = 15_000
 const maxTicks = 10
+const tickMs = 4 * 3_600_000
 /** Of the period: a tracker that stands reports seldom. */
 const gapShare = 1 / 20
 const shortestGapMs = 6 * 3_600_000
@@ -44,8 +46,6 @@ function curveOf(
   const { fromMs, toMs } = periodOf(dates)
   const { language, units } = request
   const format = createValueFormat({ language, units, timeZone })
-  const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
-  const step = Math.ceil(dates.length / maxTicks)
   const litresOf = (ml: number) => ml / 1_000
   return {
     type: 'curve',
@@ -61,8 +61,24 @@ function curveOf(
       label: `${kind === 'fill' ? '+' : '−'}${format.cell(litresOf(ml), 'volume')}`,
       isRise: kind === 'fill',
     })),
-    ticks: dates
-      .filter((_, index) => index % step === 0)
-      .map(({ startMs }) => ({ atMs: startMs, label: day.format(startMs) })),
+    ticks: ticksOf(dates, language, timeZone),
   }
+}
+
+/** Days, or the hours of a single one. */
+function ticksOf(dates: Reading['dates'], language: Language, timeZone: string): Curve['ticks'] {
+  const { fromMs, toMs } = periodOf(dates)
+  if (dates.length > 1) {
+    const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', timeZone })
+    const step = Math.ceil(dates.length / maxTicks)
+    return dates
+      .filter((_, index) => index % step === 0)
+      .map(({ startMs }) => ({ atMs: startMs, label: day.format(startMs) }))
+  }
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', hourCycle: 'h23', timeZone })
+  const count = Math.ceil((toMs - fromMs) / tickMs)
+  return Array.from({ length: count }, (_, index) => fromMs + index * tickMs).map((atMs) => ({
+    atMs,
+    label: time.format(atMs),
+  }))
 }
