@@ -106,3 +106,47 @@ test('a driver is assigned to a device', async () => {
   const path = `/api/devices/${device.id}/driver`
   expect((await stage.call('GET', path, account)).body.driver).toMatchObject({ id: driver.id })
 })
+
+test('drivers are imported from a spreadsheet, after their errors are fixed', async () => {
+  const driver = await stage.make.driver(account, { name: 'Cid Paz' })
+  await stage.make.driverTag(account, driver.id, { tag: 'TAKEN' })
+  const { page, signIn } = await stage.visit()
+  await signIn(account, '/drivers')
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Import drivers' })
+  const choose = (text: string) =>
+    page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'drivers.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+  await choose('Nombre;Talla;Llave\nDan Río;M;TAKEN\n;L;K1\n')
+  const errors = dialog.getByRole('table', { name: 'Errors in the file' })
+  await errors.getByText('“TAKEN” already belongs to a driver').waitFor()
+  await errors.getByRole('cell', { name: 'Nombre' }).waitFor()
+  await dialog.getByText('1 column is not recognised and is left out:').waitFor()
+  expect(await dialog.getByRole('button', { name: 'Import 2 drivers' }).isDisabled()).toBe(true)
+  expect(await findBarriers(page)).toEqual([])
+  await choose('Nombre;Llave\nDan Río;K1\n')
+  await dialog.getByRole('button', { name: 'Import 1 driver' }).click()
+  await dialog.getByText('1 driver imported.').waitFor()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await page.getByRole('link', { name: 'Dan Río' }).waitFor()
+  const { drivers } = (await stage.call('GET', '/api/drivers?search=K1', account)).body
+  expect(drivers).toMatchObject([{ name: 'Dan Río', tags: [{ tag: 'K1', from: null, to: null }] }])
+})
+
+test('the period of a tag is changed', async () => {
+  const driver = await stage.make.driver(account, { name: 'Eva Sol' })
+  const { tag: given } = await stage.make.driverTag(account, driver.id, { tag: `P${driver.id.slice(-6)}` })
+  const { page, signIn } = await stage.visit()
+  await signIn(account, `/drivers/${driver.id}`)
+  await page.getByRole('button', { name: `Change period of tag ${given}` }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await dialog.getByLabel('To', { exact: true }).fill('2026-01-31T12:00')
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  const { tags } = (await stage.call('GET', `/api/drivers/${driver.id}/tags`, account)).body
+  expect(tags).toMatchObject([{ tag: given, from: null, to: '2026-01-31T11:00:00.000Z' }])
+  await page.getByRole('table', { name: 'Tags' }).getByText('Jan 31, 2026').waitFor()
+})

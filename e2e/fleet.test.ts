@@ -153,3 +153,20 @@ test('follows the fleet by itself', async () => {
   await page.clock.fastForward(61_000)
   await figure(page, new RegExp(`^Silent\\s*${now.silent + 1}$`)).waitFor()
 })
+
+test('counts what needs maintenance, and leads to its report', async () => {
+  const plan = await stage.make.maintenancePlan(account, { name: 'Oil', everyKm: 1, warnKm: 0 })
+  const { devices } = (await stage.call('GET', '/api/devices', account)).body
+  for (const { id: deviceId } of devices) {
+    const doneAt = new Date(at(5)).toISOString()
+    await stage.make.maintenanceWork(account, { deviceId, planId: plan.id }, { doneAt })
+  }
+  const { page, signIn } = await stage.visit()
+  await signIn(account, '/fleet')
+  await figure(page, /^Overdue\s*2$/).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await figure(page, /^Overdue/).click()
+  await page.getByRole('table', { name: 'Maintenance' }).getByText('Oil').first().waitFor()
+  const { from, to } = await readDashboard()
+  expect(searchOf(page)).toMatchObject({ report: 'maintenance', from, to })
+})

@@ -106,3 +106,23 @@ test('on a phone in the dark, without barriers', async () => {
   expect(overflow).toBe(0)
   expect(await findBarriers(page)).toEqual([])
 })
+
+test('what another user has changed meanwhile is not overwritten', async () => {
+  const device = await stage.make.device(account, { name: 'Lorry 10' })
+  const body = { name: 'Tank', source: 'fuel', tankLitres: 300 }
+  const path = `/api/devices/${device.id}/fuelSensors`
+  const { fuelSensor } = (await stage.call('POST', path, { token: account.token, body })).body
+  const { page, signIn, expects } = await stage.visit()
+  expects(/412 \(Precondition Failed\).*fuelSensors/)
+  await signIn(account, `/devices/${device.id}?tab=fuel`)
+  await page.getByRole('button', { name: 'Settings', exact: true }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Volume of the tank' }).fill('400')
+  const other = { ...body, tankLitres: 350 }
+  await stage.call('PUT', `${path}/${fuelSensor.id}`, { token: account.token, body: other })
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await dialog.getByText('This sensor has been changed meanwhile.').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  const read = async () => (await stage.call('GET', `${path}/${fuelSensor.id}`, account)).body.fuelSensor
+  expect((await read()).tankLitres).toBe(350)
+})

@@ -354,3 +354,18 @@ test('users without the permission are not offered reports; with it they see the
   await expect.poll(() => table.locator('tr[data-type=row]').count()).toBe(1)
   expect(await table.textContent()).not.toContain('Albatros')
 })
+
+test('working hours are chosen, and part of the URL', async () => {
+  const { page, signIn } = await stage.visit()
+  const days = `from=${encodeURIComponent('now-1d/d')}&to=${encodeURIComponent('now-1d/d')}`
+  await signIn(account, `/reports?report=workTime&${days}`)
+  await page.getByRole('table', { name: 'Work time', exact: true }).waitFor()
+  await page.getByLabel('Work starts at').fill('22:00')
+  await expect.poll(() => searchOf(page, 'hours')).toBe('22:00-19:00')
+  await page.getByText('Ends on the next day').waitFor()
+  await page.getByRole('combobox', { name: 'Working days' }).click()
+  await page.getByRole('option', { name: 'Sun' }).click()
+  await expect.poll(() => searchOf(page, 'weekdays')).toBe('monday,tuesday,wednesday,thursday,friday,sunday')
+  await page.keyboard.press('Escape')
+  expect(await findBarriers(page)).toEqual([])
+})

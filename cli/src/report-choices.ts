@@ -15,3 +15,12 @@ export const reports = [
   'dataQuality',
 ] as const
 export const formats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const

@@ -78,6 +78,26 @@ describe('devices from CSV', () => {
   })
 })
 
+describe('drivers from CSV', () => {
+  test('are checked without a change, then created with their tags', async () => {
+    const file = join(folder, 'drivers.csv')
+    await writeFile(file, 'name,phone,tag\nAna,,"C1;C2"\n,,C1\n')
+    const wrong = await customer.run('import', 'drivers', file, '--check')
+    expect([wrong.code, wrong.stdout]).toEqual([
+      1,
+      'line 3, name is required\nline 3, tag is also in line 2\n2 drivers, 2 errors\n',
+    ])
+    await writeFile(file, 'name,phone,tag\nAna,,"C1;C2"\nBea,,\n')
+    expect(await imported(0, 'drivers', file, '--check')).toMatchObject({ rows: 2, faults: [] })
+    expect(await imported(0, 'drivers', file)).toMatchObject({ created: 2 })
+    const again = await customer.run('import', 'drivers', file)
+    expect([again.code, again.stderr]).toEqual([
+      1,
+      expect.stringContaining('"C1" already belongs to a driver'),
+    ])
+  })
+})
+
 describe('a history', () => {
   test('as GPX is stored once, and errors are reported by line', async () => {
     const device = await world.make.device(account, { name: 'Walker', identifier: '35630700010' })

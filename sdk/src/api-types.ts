@@ -1865,7 +1865,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a driver
-         * @description With tags and assignments: trips of the past no longer name the driver.
+         * @description Tags and assignments end. Trips of the past keep the name of the driver; everything else of the driver is deleted.
          */
         delete: operations["deleteDriver"];
         options?: never;
@@ -3921,6 +3921,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/drivers/import/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Preview an import of drivers
+         * @description Checks the file and returns all faults. Creates nothing.
+         */
+        post: operations["previewDriverImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/drivers/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Import drivers
+         * @description Creates every driver of a CSV file with its tags, or none. The tags count for all times.
+         */
+        post: operations["importDrivers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/report-files/{runId}/{secret}": {
         parameters: {
             query?: never;
@@ -5146,6 +5186,17 @@ export interface components {
             };
             /** @description Alerts that are neither acknowledged nor resolved. 10000: that many or more. */
             openAlerts: number;
+            /** @description Devices by the state of their maintenance, now; a device with several plans counts with each. */
+            maintenance: {
+                ok: number;
+                /** @description Within the warning of the plan. */
+                soon: number;
+                due: number;
+                /** @description Exceeded by more than the warning. */
+                overdue: number;
+                /** @description Nothing that the plan measures is known. */
+                unknown: number;
+            };
             /** @description How far the data from `from` to `to` can be relied on. */
             quality: {
                 /** @description Of trips, stops and gaps. */
@@ -5422,6 +5473,20 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to: string;
+                };
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5505,6 +5570,20 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to: string;
+                };
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5555,6 +5634,20 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to: string;
+                };
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7440,6 +7533,20 @@ export interface components {
             dayValue?: "distance" | "tripTime" | "idle" | "engine";
             /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
             plannedHoursPerDay?: number;
+            /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+            workingHours?: {
+                days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                /**
+                 * @description Start.
+                 * @example 07:00
+                 */
+                from: string;
+                /**
+                 * @description End; on the next day if it is not after the start.
+                 * @example 07:00
+                 */
+                to: string;
+            };
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7482,6 +7589,20 @@ export interface components {
             dayValue?: "distance" | "tripTime" | "idle" | "engine";
             /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
             plannedHoursPerDay?: number;
+            /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+            workingHours?: {
+                days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                /**
+                 * @description Start.
+                 * @example 07:00
+                 */
+                from: string;
+                /**
+                 * @description End; on the next day if it is not after the start.
+                 * @example 07:00
+                 */
+                to: string;
+            };
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7532,6 +7653,20 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to: string;
+                };
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7579,6 +7714,20 @@ export interface components {
                 dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number | null;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from?: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to?: string;
+                } | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7612,6 +7761,20 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to: string;
+                };
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7680,6 +7843,20 @@ export interface components {
                 dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number | null;
+                /** @description Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00. */
+                workingHours?: {
+                    days?: ("monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday")[];
+                    /**
+                     * @description Start.
+                     * @example 07:00
+                     */
+                    from?: string;
+                    /**
+                     * @description End; on the next day if it is not after the start.
+                     * @example 07:00
+                     */
+                    to?: string;
+                } | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -21132,7 +21309,7 @@ export interface operations {
                     "application/json": components["schemas"]["Envelope"] & {
                         rows: number;
                         faults: {
-                            /** @description Line and column of the file, like `12.identifier`. */
+                            /** @description Line and column of the file, like `12.name`. */
                             path: string;
                             message: string;
                         }[];
@@ -21282,6 +21459,101 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    previewDriverImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description CSV with a header: name, phone, email, licenseNumber, note, tag (several tags separated by semicolons). At most 10000 rows. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        rows: number;
+                        faults: {
+                            /** @description Line and column of the file, like `12.name`. */
+                            path: string;
+                            message: string;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    importDrivers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description CSV with a header: name, phone, email, licenseNumber, note, tag (several tags separated by semicolons). At most 10000 rows. */
+        requestBody: {
+            content: {
+                "text/csv": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        created: number;
+                        ids: string[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

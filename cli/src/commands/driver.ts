@@ -96,7 +96,7 @@ const update = () =>
 
 const erase = () =>
   asClient(new Command('delete').option('--yes', 'skip confirmation'))
-    .description('delete a driver, with tags and assignments')
+    .description('delete a driver; trips of the past keep the name')
     .argument('<driver>', driverWords)
     .action((text: string, options: ClientOptions & { yes?: boolean }) =>
       connected(options, async (rastro) => {

@@ -35,6 +35,7 @@ function textOfDashboard(dashboard: Dashboard): string {
     silent: now.silent,
     expired: now.expired || '',
     'open alerts': dashboard.openAlerts,
+    maintenance: maintenanceOf(dashboard),
     'km today': kilometresOf(today.distance),
     days: `${from} to ${to}`,
     km: `${kilometresOf(dashboard.distance)}, before: ${kilometresOf(dashboard.previousDistance)}`,
@@ -66,6 +67,13 @@ function textOfDashboard(dashboard: Dashboard): string {
     ...rankingOf('most idle', 'idle', byIdle.top, idle),
     ...rankingOf('least idle', 'idle', byIdle.bottom, idle),
   ].join('\n\n')
+}
+
+/** Empty without plans. */
+function maintenanceOf({ maintenance }: Dashboard): string {
+  const { ok, soon, due, overdue, unknown } = maintenance
+  if (ok + soon + due + overdue + unknown === 0) return ''
+  return `${overdue} overdue, ${due} due, ${soon} soon`
 }
 
 function rankingOf(title: string, unit: string, devices: Ranked[], cellOf: (device: Ranked) => string) {

@@ -18,7 +18,7 @@ import { createUpload } from '../importing/uploading.ts'
 import { fieldsOf, print } from '../output.ts'
 import { startProgress } from '../progress.ts'
 
-const maxBytesOfDevices = 8 * 1024 ** 2
+const maxBytesOfRecords = 8 * 1024 ** 2
 
 interface CheckOptions extends ClientOptions {
   check?: boolean
@@ -32,9 +32,7 @@ const devices = () =>
     .argument('<file>', 'CSV with a header: name, identifier, phoneNumber, model, …; at most 10,000 rows')
     .action((file: string, options: CheckOptions) =>
       connected(options, async (rastro) => {
-        const { totalBytes } = await openSource(file)
-        if (totalBytes > maxBytesOfDevices) throw new UsageError(`${file} is larger than 8 MB. Split it.`)
-        const body = await readFile(file, 'utf8')
+        const body = await readSmall(file)
         if (!options.check) {
           const { created, ids } = await rastro.post('/api/devices/import', { body })
           return print(options, { created, ids }, `${created} devices created`)
@@ -43,12 +41,48 @@ const devices = () =>
           '/api/devices/import/preview',
           { body },
         )
-        const lines = faults.map(({ path, message }) => `line ${path.replace('.', ', ')} ${message}`)
         const summary = `${rows} devices, ${faults.length} errors; ${licensesNeeded} licenses needed, ${licensesFree} free`
-        print(options, { rows, faults, licensesNeeded, licensesFree }, [...lines, summary].join('\n'))
+        print(
+          options,
+          { rows, faults, licensesNeeded, licensesFree },
+          [...linesOf(faults), summary].join('\n'),
+        )
         if (faults.length > 0 || licensesNeeded > licensesFree) process.exitCode = 1
       }),
     )
+
+const drivers = () =>
+  asClient(
+    new Command('drivers').option('--check', 'report what would be created and all errors; change nothing'),
+  )
+    .description('create all drivers of a CSV file with their tags, or none')
+    .argument(
+      '<file>',
+      'CSV with a header: name, phone, email, licenseNumber, note, tag; at most 10,000 rows',
+    )
+    .action((file: string, options: CheckOptions) =>
+      connected(options, async (rastro) => {
+        const body = await readSmall(file)
+        if (!options.check) {
+          const { created, ids } = await rastro.post('/api/drivers/import', { body })
+          return print(options, { created, ids }, `${created} drivers created`)
+        }
+        const { rows, faults } = await rastro.post('/api/drivers/import/preview', { body })
+        const summary = `${rows} drivers, ${faults.length} errors`
+        print(options, { rows, faults }, [...linesOf(faults), summary].join('\n'))
+        if (faults.length > 0) process.exitCode = 1
+      }),
+    )
+
+async function readSmall(file: string): Promise<string> {
+  const { totalBytes } = await openSource(file)
+  if (totalBytes > maxBytesOfRecords) throw new UsageError(`${file} is larger than 8 MB. Split it.`)
+  return readFile(file, 'utf8')
+}
+
+function linesOf(faults: { path: string; message: string }[]): string[] {
+  return faults.map(({ path, message }) => `line ${path.replace('.', ', ')} ${message}`)
+}
 
 interface HistoryOptions extends CheckOptions {
   device: string
@@ -161,8 +195,9 @@ function readZone(text: string): string {
 
 export function importCommand(): Command {
   return new Command('import')
-    .description('import devices, history, or a whole Traccar server')
+    .description('import devices, drivers, history, or a whole Traccar server')
     .addCommand(devices())
+    .addCommand(drivers())
     .addCommand(history())
     .addCommand(traccar())
 }

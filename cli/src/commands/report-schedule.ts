@@ -9,10 +9,11 @@ import { printList, timeOf } from '../listing.ts'
 import { gathered } from '../options.ts'
 import { print } from '../output.ts'
 import { requireConsent } from '../prompt.ts'
-import { formats, reports } from '../report-choices.ts'
+import { formats, reports, weekdays } from '../report-choices.ts'
+import type { WorkingHoursOptions } from '../working-hours.ts'
+import { withWorkingHours, workingHoursOf } from '../working-hours.ts'
 
 const periods = ['yesterday', 'lastWeek', 'lastMonth'] as const
-const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 const lastDay = 31
 const scheduleWords = 'rsc_…'
 
@@ -48,7 +49,7 @@ async function* schedulesOf(
   for await (const { reportSchedules } of pages) yield reportSchedules
 }
 
-interface CreateOptions extends ClientOptions {
+interface CreateOptions extends ClientOptions, WorkingHoursOptions {
   name: string
   on: string
   at: string
@@ -60,7 +61,7 @@ interface CreateOptions extends ClientOptions {
 }
 
 const create = () =>
-  asClient(new Command('create'))
+  asClient(withWorkingHours(new Command('create')))
     .description('send a report by e-mail every day, week or month')
     .addArgument(new Argument('<report>', 'see: rastro report types').choices(reports))
     .requiredOption('--name <name>', 'part of the subject')
@@ -82,7 +83,7 @@ const create = () =>
         const { reportSchedule } = await rastro.post('/api/reportSchedules', {
           body: {
             name,
-            request: { report, ...(language && { language }) },
+            request: { report, ...workingHoursOf(options), ...(language && { language }) },
             formats: format,
             rhythm: rhythmOf(options.on),
             time: at,

@@ -16,13 +16,15 @@ import { printList, timeOf } from '../listing.ts'
 import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
 import { formats, reports } from '../report-choices.ts'
+import type { WorkingHoursOptions } from '../working-hours.ts'
+import { withWorkingHours, workingHoursOf } from '../working-hours.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
 const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'state'] as const
 const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500
 
-interface CreateOptions extends ClientOptions {
+interface CreateOptions extends ClientOptions, WorkingHoursOptions {
   from: string
   to: string
   device?: string[]
@@ -39,7 +41,7 @@ interface CreateOptions extends ClientOptions {
 }
 
 const create = () =>
-  asClient(new Command('create'))
+  asClient(withWorkingHours(new Command('create')))
     .description('create a report, wait for it, and save its file')
     .addArgument(new Argument('<report>', 'see: rastro report types').choices(reports))
     .requiredOption('--from <day>', 'first day, such as 2026-11-01')
@@ -82,6 +84,7 @@ async function requestOf(rastro: Rastro, options: CreateOptions) {
     ...(column && { columns: column }),
     ...(dayValue && { dayValue }),
     ...(plannedHours !== undefined && { plannedHoursPerDay: plannedHours }),
+    ...workingHoursOf(options),
     ...(dialect && { dialect }),
     ...(language && { language }),
     ...(units && { units }),

@@ -23,6 +23,7 @@ import { tokenRoutes } from '../features/auth/token.routes.ts'
 import { peerCellRoutes } from '../features/cells/peer-cell.routes.ts'
 import { createRequestRouter } from '../features/cells/request-routing.api.ts'
 import { commandRoutes } from '../features/commands/command.routes.ts'
+import { dashboardRoutes } from '../features/dashboard/dashboard.routes.ts'
 import { bulkRoutes } from '../features/devices/bulk.routes.ts'
 import { deviceRoutes } from '../features/devices/device.routes.ts'
 import { fleetRoutes } from '../features/devices/fleet.routes.ts'
@@ -32,6 +33,7 @@ import { photoRoutes } from '../features/devices/photo.routes.ts'
 import { assignmentRoutes } from '../features/drivers/assignment.routes.ts'
 import { driverRoutes } from '../features/drivers/driver.routes.ts'
 import { driverTagRoutes } from '../features/drivers/driver-tag.routes.ts'
+import { driverImportRoutes } from '../features/drivers/import.routes.ts'
 import { closingRoutes } from '../features/erasure/erasure.routes.ts'
 import { asyncApiRoutes } from '../features/events/asyncapi.routes.ts'
 import { exportLinkRoutes, exportRoutes } from '../features/exports/export.routes.ts'
@@ -72,7 +74,6 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
-import { dashboardRoutes } from '../features/trips/dashboard/dashboard.routes.ts'
 import { trackMarkRoutes } from '../features/trips/marks/track-mark.routes.ts'
 import { readingRoutes } from '../features/trips/meters/reading.routes.ts'
 import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
@@ -180,6 +181,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     driverTagRoutes(app, ctx)
     assignmentRoutes(app, ctx)
     driverRoutes(app, ctx)
+    driverImportRoutes(app, ctx)
     fuelSensorRoutes(app, ctx)
     fuelEventRoutes(app, ctx)
     reportRoutes(app, ctx)

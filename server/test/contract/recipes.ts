@@ -334,6 +334,22 @@ export const recipes: Record<string, Recipe> = {
   listPresentDevices: { good: 200, ...seen, outsider: 200, reader: 404 },
 
   listDrivers: { good: 200, ...own },
+  previewDriverImport: {
+    ask: () => ({ body: 'name,tag\nImported,CSV1\n', headers: csv }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 200,
+    reader: 403,
+  },
+  importDrivers: {
+    ask: () => ({ body: 'name\nImported\n', headers: csv }),
+    good: 201,
+    foreign: 'own',
+    otherAccount: 201,
+    outsider: 201,
+    reader: 403,
+  },
   createDriver: {
     ask: newDriver,
     good: 201,

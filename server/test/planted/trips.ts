@@ -19,6 +19,44 @@ async function plantDevice(ward: Ward, name: string, number: number): Promise<vo
   )
 }
 
+interface PlantedSensor {
+  number: number
+  /** For so long. */
+  waits: string
+  /** Until so long from now. */
+  postponed: string
+}
+
+async function plantSensor(
+  ward: Ward,
+  name: string,
+  { number, waits, postponed }: PlantedSensor,
+): Promise<void> {
+  await ward.rastro('account', 'create', '--name', name, '--email', `${name}@example.com`)
+  const ofAccount = `FROM accounts WHERE name = '${name}'`
+  await ward.sql(
+    'SET session_replication_role = replica',
+    `INSERT INTO devices (account_id, number, id, name, created_at, modified_at)
+     SELECT account_id, ${number}, ${deviceId(number)}, 'Truck', now(), now() ${ofAccount}`,
+    `INSERT INTO fuel_sensors (account_id, id, device_number, name, source, tank_ml, min_fill_ml, min_drain_ml,
+       idle_ml_per_hour, created_at, modified_at)
+     SELECT account_id, 'fse_' || lpad('${number}', 22, '0'), ${number}, 'Tank', 'fuel', 100000, 5000, 5000, 2000, now(), now()
+     ${ofAccount}`,
+    `INSERT INTO fuel_states (account_id, sensor_number, device_number, counts_from, changed_from, changed_until,
+       waiting_since, not_before)
+     SELECT account_id, number, device_number, now() - interval '1 day', now() - interval '1 day', now(),
+       now() - interval '${waits}', now() + interval '${postponed}'
+     FROM fuel_sensors WHERE account_id = (SELECT account_id ${ofAccount})`,
+  )
+}
+
+async function plantCheck(ward: Ward, name: string, times: string): Promise<void> {
+  await ward.rastro('account', 'create', '--name', name, '--email', `${name}@example.com`)
+  await ward.sql(
+    `INSERT INTO maintenance_checks (account_id, next_at, failed_at) SELECT account_id, ${times} FROM accounts WHERE name = '${name}'`,
+  )
+}
+
 const deviceId = (number: number) => `'dev_' || lpad('${number}', 22, '0')`
 const yesterday = `to_char((now() - interval '1 day') AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
@@ -58,6 +96,28 @@ export const ofTrips: PlantedFault[] = [
         `DO $$ BEGIN EXECUTE format('DROP TABLE %I', 'device_days_' || to_char(now() AT TIME ZONE 'UTC', 'YYYY')); END $$`,
         `INSERT INTO device_days (account_id, device_number, day, zone) VALUES (1, 1, (now() AT TIME ZONE 'UTC')::date, 'UTC')`,
       ),
+  },
+  {
+    name: 'readings of a fuel sensor that nobody processes',
+    id: 'work.fuel',
+    plant: (ward) => plantSensor(ward, 'Tanker', { number: 90_003, waits: '2 hours', postponed: '-1 hour' }),
+  },
+  {
+    name: 'a fuel sensor that fails',
+    id: 'work.fuel',
+    plant: (ward) =>
+      plantSensor(ward, 'Barrel', { number: 90_004, waits: '5 minutes', postponed: '15 seconds' }),
+  },
+  {
+    name: 'maintenance that nobody evaluates',
+    id: 'work.maintenance',
+    plant: (ward) => plantCheck(ward, 'Garage', `now() - interval '2 hours', NULL`),
+  },
+  {
+    name: 'maintenance that fails',
+    id: 'work.maintenance',
+    plant: (ward) =>
+      plantCheck(ward, 'Workshop', `now() + interval '15 seconds', now() - interval '45 seconds'`),
   },
   {
     name: 'no running reporter',

@@ -57,4 +57,5 @@ test('a calendar day has the same name in every zone, and weeks begin where the 
   expect(british.month('2026-11')).toBe('November 2026')
   expect([british.firstWeekday, createFormat('en-US', 'metric', 'UTC').firstWeekday]).toEqual([1, 7])
   expect([1, 2, 7].map(british.weekdayLetter)).toEqual(['M', 'T', 'S'])
+  expect([1, 2, 7].map(british.weekdayShort)).toEqual(['Mon', 'Tue', 'Sun'])
 })

@@ -74,6 +74,7 @@ export function createFormat(
     timeZone: 'UTC',
   })
   const letter = new Intl.DateTimeFormat(locales.dates, { weekday: 'narrow', timeZone: 'UTC' })
+  const weekdayShort = new Intl.DateTimeFormat(locales.dates, { weekday: 'short', timeZone: 'UTC' })
   const weekdayName = new Intl.DateTimeFormat(locales.dates, { weekday: 'long', timeZone: 'UTC' })
   const wallClock = new Intl.DateTimeFormat(locales.dates, {
     ...(hourCycle && { hourCycle }),
@@ -147,6 +148,8 @@ export function createFormat(
     month: (yearAndMonth: string) => month.format(new Date(`${yearAndMonth}-01T00:00:00Z`)),
     /** M, T, W: of 1 (Monday) to 7. */
     weekdayLetter: (isoDay: number) => letter.format(Date.UTC(2026, 5, isoDay)),
+    /** Mon, Tue: of 1 (Monday) to 7. */
+    weekdayShort: (isoDay: number) => weekdayShort.format(Date.UTC(2026, 5, isoDay)),
     /** Monday, Tuesday: of 1 (Monday) to 7. */
     weekdayName: (isoDay: number) => weekdayName.format(Date.UTC(2026, 5, isoDay)),
     /** 07:00 or 7:00 AM, for 07:00: a time of day without a date. */

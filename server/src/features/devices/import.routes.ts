@@ -1,34 +1,23 @@
 import { Type } from 'typebox'
-import { MediaTypeError } from '../../platform/http/errors.ts'
+import { acceptCsv, ImportFault, maxImportBytes, maxImportRows } from '../../platform/http/csv-import.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App, Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { importDevices, maxRows, previewImport } from './import.ts'
+import { importDevices, previewImport } from './import.ts'
 
-const maxBytes = 8 * 1024 ** 2
 const CsvBody = Type.String({
-  description: `CSV with a header: name, description, identifier, phoneNumber, model, vehicleType, licensePlate, driverName, driverPhone, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name, or several names separated by semicolons), tag.<name>. At most ${maxRows} rows.`,
-})
-const FaultView = Type.Object({
-  path: Type.String({ description: 'Line and column of the file, like `12.identifier`.' }),
-  message: Type.String(),
+  description: `CSV with a header: name, description, identifier, phoneNumber, model, vehicleType, licensePlate, driverName, driverPhone, protocol, expirationDate, dailyEmailLimit, dailySmsLimit, group (its name, or several names separated by semicolons), tag.<name>. At most ${maxImportRows} rows.`,
 })
 
 export const importRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
-    app.removeAllContentTypeParsers()
-    app.addContentTypeParser('*', (_request, _body, done) =>
-      done(new MediaTypeError({ form: 'CSV', type: 'text/csv' })),
-    )
-    app.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: maxBytes }, (_request, body, done) =>
-      done(null, body),
-    )
+    acceptCsv(app)
 
     app.post(
       '/api/devices/import/preview',
       {
         config: { access: 'devices.edit', load: 'heavy' },
-        bodyLimit: maxBytes,
+        bodyLimit: maxImportBytes,
         schema: {
           operationId: 'previewImport',
           summary: 'Preview an import of devices',
@@ -39,7 +28,7 @@ export const importRoutes: Routes = (parent, ctx) => {
           response: {
             200: answer({
               rows: Type.Integer(),
-              faults: Type.Array(FaultView),
+              faults: Type.Array(ImportFault),
               licensesNeeded: Type.Integer(),
               licensesFree: Type.Integer(),
             }),
@@ -57,7 +46,7 @@ export const importRoutes: Routes = (parent, ctx) => {
       '/api/devices/import',
       {
         config: { access: 'devices.edit', load: 'heavy' },
-        bodyLimit: maxBytes,
+        bodyLimit: maxImportBytes,
         schema: {
           operationId: 'importDevices',
           summary: 'Import devices',

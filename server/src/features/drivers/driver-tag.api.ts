@@ -32,7 +32,7 @@ export async function createTag(ctx: Tx, caller: Caller, driverId: string, body:
     const message = `A driver has at most ${maxTags} tags. Delete one first.`
     throw new ConflictError('driverTags.too_many', message)
   }
-  const period = periodOf(body)
+  const period = await freePeriodOf(ctx, body)
   await requireFree(ctx, body.tag, period, null)
   const now = ctx.now()
   const id = newId('dtg')
@@ -52,7 +52,7 @@ export async function replaceTag(
 ): Promise<View> {
   const driver = await lock(ctx, driverId)
   const stored = await getTag(ctx, driver, tagId)
-  const period = periodOf(body)
+  const period = await freePeriodOf(ctx, body)
   await requireFree(ctx, body.tag, period, stored.number)
   await queries.updateTag(ctx.db, stored.number, { tag: body.tag, ...period })
   await touchDriver(ctx.db, driver.number, ctx.now())
@@ -82,6 +82,14 @@ async function getTag({ db }: Tx, { number }: StoredDriver, id: string): Promise
     throw new NotFoundError('driverTags.not_found', `The tag "${id}" does not exist, or is not yours to see.`)
   }
   return tag
+}
+
+/** Without a beginning, not before the end of a deleted driver who had the tag: nobody can end that one. */
+async function freePeriodOf({ db }: Tx, body: Body): Promise<CountedPeriod> {
+  const period = periodOf(body)
+  if (period.from !== null) return period
+  const from = (await queries.findFreeSince(db, body.tag)) ?? null
+  return { ...period, from: from && period.to && from >= period.to ? null : from }
 }
 
 async function requireFree(

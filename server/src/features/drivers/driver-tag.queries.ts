@@ -54,8 +54,26 @@ export async function findOwnerDuring(
     join drivers p on p.account_id = t.account_id and p.number = t.driver_number
     where t.account_id = ${db.accountId} and t.tag = ${tag} and t.counts_from < ${until}::timestamptz
       and t.counts_until > ${from}::timestamptz and t.number is distinct from ${except}::bigint
-    limit 1`
+    order by p.deleted_at nulls first limit 1`
   return row?.name
+}
+
+/** When the last deleted driver had the tag no more; undefined if none had it. */
+export async function findFreeSince(db: AccountDb, tag: string): Promise<Date | undefined> {
+  const [row] = await db<{ at: Date | null }>`
+    select max(t.counts_until) as at from driver_tags t
+    join drivers p on p.account_id = t.account_id and p.number = t.driver_number
+    where t.account_id = ${db.accountId} and t.tag = ${tag} and p.deleted_at is not null`
+  return row?.at ?? undefined
+}
+
+/** Those that a driver has at any time, without deleted drivers. */
+export async function listTaken(db: AccountDb, tags: string[]): Promise<string[]> {
+  const rows = await db<{ tag: string }>`
+    select distinct t.tag from driver_tags t
+    join drivers p on p.account_id = t.account_id and p.number = t.driver_number
+    where t.account_id = ${db.accountId} and t.tag = any(${tags}::text[]) and p.deleted_at is null`
+  return rows.map(({ tag }) => tag)
 }
 
 export async function insertTag(

@@ -17,6 +17,8 @@ import type { DriverView } from './driver.schema.ts'
 import type { DriverDocument, DriverFilter, StoredDriver } from './driver.types.ts'
 
 const maxDrivers = 10_000
+/** Whose names are kept for trips of the past. */
+const maxDeletedDrivers = 10_000
 
 export async function getDriverIn(ctx: Pick<Tx, 'db'>, caller: Caller, id: string) {
   const found = await queries.findDriver(ctx.db, scopeOf(caller), id)
@@ -52,15 +54,19 @@ function scopeOf(caller: Pick<Caller, 'scope' | 'role' | 'privileges'>): DriverS
 
 export async function createDriver(ctx: Tx, caller: Caller, document: DriverDocument): Promise<string> {
   await lockAccount(ctx.db)
-  if ((await queries.countDrivers(ctx.db)) >= maxDrivers) {
-    const message = `An account has at most ${maxDrivers} drivers. Delete one first.`
-    throw new ConflictError('drivers.too_many', message)
-  }
+  await requireRoom(ctx, 1)
   const id = newId('drv')
   const after = toDocument(document)
   await queries.insertDriver(ctx.db, id, after, ctx.now())
   await recordChanges(ctx, caller, [{ action: 'drivers.created', target: id, before: null, after }])
   return id
+}
+
+/** Call it once the account is locked. */
+export async function requireRoom(ctx: Pick<Tx, 'db'>, count: number): Promise<void> {
+  if ((await queries.countDrivers(ctx.db)) + count <= maxDrivers) return
+  const message = `An account has at most ${maxDrivers} drivers. Delete some first.`
+  throw new ConflictError('drivers.too_many', message)
 }
 
 /** Locks the driver and lets `edit` derive the new document. Absent optional fields are cleared. */
@@ -86,7 +92,8 @@ export async function deleteDriver(
 ): Promise<void> {
   const stored = await lockDriver(ctx, id)
   check(stored)
-  await queries.deleteDriver(ctx.db, stored.number)
+  await queries.deleteDriver(ctx.db, stored.number, ctx.now())
+  await queries.deleteBeyond(ctx.db, maxDeletedDrivers)
   const before = toDocument(stored)
   await recordChanges(ctx, caller, [{ action: 'drivers.deleted', target: id, before, after: null }])
 }

@@ -38,14 +38,14 @@ export async function findDriver(
 ): Promise<{ number: number; version: number; json: string } | undefined> {
   const [row] = await db<{ number: number; version: number; json: string }>`
     select p.number, p.version, ${record}::text as json from drivers p
-    where p.account_id = ${db.accountId} and p.id = ${id} and ${isDriverSeen(db, scope)}`
+    where p.account_id = ${db.accountId} and p.id = ${id} and p.deleted_at is null and ${isDriverSeen(db, scope)}`
   return row
 }
 
 export async function findNumber(db: AccountDb, scope: DriverScope, id: string): Promise<number | undefined> {
   const [row] = await db<{ number: number }>`
     select p.number from drivers p
-    where p.account_id = ${db.accountId} and p.id = ${id} and ${isDriverSeen(db, scope)}`
+    where p.account_id = ${db.accountId} and p.id = ${id} and p.deleted_at is null and ${isDriverSeen(db, scope)}`
   return row?.number
 }
 
@@ -58,7 +58,7 @@ export function listDrivers(
   return readPage(db, cursor, {
     numbers: sql`
       select p.number from drivers p
-      where p.account_id = ${db.accountId} and p.number > ${cursor.after}::bigint
+      where p.account_id = ${db.accountId} and p.number > ${cursor.after}::bigint and p.deleted_at is null
         and (position(lower(${search}) in lower(p.name)) > 0 or exists (
           select from driver_tags t
           where t.account_id = p.account_id and t.driver_number = p.number and t.tag = ${search}))
@@ -72,13 +72,13 @@ export function listDrivers(
 export async function lockDriver(db: AccountDb, id: string): Promise<StoredDriver | undefined> {
   const [row] = await db<StoredDriver>`
     select id, number, version, name, phone, email, license_number, note
-    from drivers where account_id = ${db.accountId} and id = ${id} for no key update`
+    from drivers where account_id = ${db.accountId} and id = ${id} and deleted_at is null for no key update`
   return row
 }
 
 export async function countDrivers(db: AccountDb): Promise<number> {
   const [row] = await db<{ count: number }>`
-    select count(*) as count from drivers where account_id = ${db.accountId}`
+    select count(*) as count from drivers where account_id = ${db.accountId} and deleted_at is null`
   return row!.count
 }
 
@@ -112,6 +112,39 @@ export async function touchDriver(db: AccountDb, number: number, now: Date): Pro
     where account_id = ${db.accountId} and number = ${number}`
 }
 
-export async function deleteDriver(db: AccountDb, number: number): Promise<void> {
-  await db`delete from drivers where account_id = ${db.accountId} and number = ${number}`
+/** Those of whom the past has something are kept with their name alone. */
+export async function deleteDriver(db: AccountDb, number: number, now: Date): Promise<void> {
+  const ofDriver = sql`account_id = ${db.accountId} and driver_number = ${number}`
+  await db`delete from driver_tags where ${ofDriver} and counts_from >= ${now}`
+  await db`update driver_tags set counts_until = ${now} where ${ofDriver} and counts_until > ${now}`
+  await db`delete from driver_assignments where ${ofDriver} and counts_from >= ${now}`
+  await db`update driver_assignments set counts_until = ${now} where ${ofDriver} and counts_until > ${now}`
+  await db`
+    update drivers set deleted_at = ${now}, phone = null, email = null, license_number = null, note = null,
+      version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and number = ${number}`
+  await db`
+    delete from drivers where account_id = ${db.accountId} and number = ${number}
+      and not exists (select from driver_tags where ${ofDriver})
+      and not exists (select from driver_assignments where ${ofDriver})
+      and not exists (select from trip_annotations where ${ofDriver})`
+}
+
+/** Those that were deleted before all others: more are not kept. */
+export async function deleteBeyond(db: AccountDb, kept: number): Promise<void> {
+  await db`
+    delete from drivers p using (
+      select number from drivers where account_id = ${db.accountId} and deleted_at is not null
+      order by deleted_at desc, number desc offset ${kept}) as beyond
+    where p.account_id = ${db.accountId} and p.number = beyond.number`
+}
+
+export async function deleteOldDrivers(db: AccountDb, before: Date, limit: number): Promise<number> {
+  const rows = await db`
+    delete from drivers p using (
+      select number from drivers where account_id = ${db.accountId} and deleted_at < ${before}
+      order by deleted_at, number limit ${limit}) as old
+    where p.account_id = ${db.accountId} and p.number = old.number
+    returning p.number`
+  return rows.length
 }

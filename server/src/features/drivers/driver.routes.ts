@@ -146,7 +146,8 @@ export const driverRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'deleteDriver',
         summary: 'Delete a driver',
-        description: 'With tags and assignments: trips of the past no longer name the driver.',
+        description:
+          'Tags and assignments end. Trips of the past keep the name of the driver; everything else of the driver is deleted.',
         tags,
         params: DriverPath,
         response: { 200: answer({}), ...failures },

@@ -102,3 +102,43 @@ test('another account has its own drivers and tags', async () => {
   const { drivers } = (await world.call('GET', '/api/drivers', { token: other.token })).body
   expect(drivers.map(({ id }: { id: string }) => id)).toEqual([theirs.id])
 })
+
+test('the tag of a deleted driver can be given to another one, from the deletion on', async () => {
+  const [ana, bea, cid] = [
+    await world.make.driver(account),
+    await world.make.driver(account),
+    await world.make.driver(account),
+  ]
+  await world.make.driverTag(account, ana.id, { tag: 'PASSED' })
+  const later = '2100-01-01T00:00:00Z'
+  await world.make.driverTag(account, ana.id, { tag: 'LATER', from: later })
+  expect((await call('DELETE', `/${ana.id}`)).status).toBe(200)
+  expect((await call('GET', '?search=PASSED')).body.drivers).toEqual([])
+  const { rows } = await world.superuser.query(
+    `select t.tag, t.counts_until, p.deleted_at, p.phone from driver_tags t
+     join drivers p on p.number = t.driver_number where p.id = $1`,
+    [ana.id],
+  )
+  expect(rows).toEqual([
+    { tag: 'PASSED', counts_until: rows[0].deleted_at, deleted_at: expect.any(Date), phone: null },
+  ])
+  const given = await call('POST', `/${bea.id}/tags`, { tag: 'PASSED' })
+  expect([given.status, given.body.from]).toEqual([201, rows[0].deleted_at.toISOString()])
+  const past = await call('POST', `/${cid.id}/tags`, { tag: 'PASSED', to: '2020-01-01T00:00:00Z' })
+  expect(past.body.code).toBe('driverTags.taken')
+  const csv = 'name,tag\nDan,LATER\nEva,PASSED\n'
+  const headers = { 'content-type': 'text/csv' }
+  const shown = await world.call('POST', '/api/drivers/import/preview', {
+    token: account.token,
+    body: csv,
+    headers,
+  })
+  expect(shown.body.faults).toEqual([{ path: '3.tag', message: '"PASSED" already belongs to a driver' }])
+})
+
+test('of drivers of whom the past has nothing, nothing is kept', async () => {
+  const { id } = await world.make.driver(account)
+  await call('DELETE', `/${id}`)
+  const { rows } = await world.superuser.query('select from drivers where id = $1', [id])
+  expect(rows).toEqual([])
+})

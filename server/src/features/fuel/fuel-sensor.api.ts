@@ -63,7 +63,7 @@ export async function createSensor(
   }
   const now = ctx.now()
   const sensorNumber = await queries.insertSensor(db, sensor, now)
-  await states.insertState(db, { sensorNumber, deviceNumber, from: await findBackfillStart(db, now) })
+  await states.insertState(db, { sensorNumber, deviceNumber, from: await findBackfillStart(db, now), now })
   const after = toDocument(sensor)
   await recordChanges(ctx, caller, [{ action: 'fuelSensors.created', target: deviceId, before: null, after }])
   return sensor.id
@@ -81,7 +81,8 @@ export async function changeSensor(
   if (isUnchanged(before, after)) return
   const now = ctx.now()
   await queries.updateSensor(ctx.db, stored.number, sensor, now)
-  await states.markSensor(ctx.db, stored.number, await findBackfillStart(ctx.db, now))
+  const from = await findBackfillStart(ctx.db, now)
+  await states.markSensor(ctx.db, stored.number, { from, now })
   await recordChanges(ctx, caller, [{ action: 'fuelSensors.changed', target: deviceId, before, after }])
 }
 

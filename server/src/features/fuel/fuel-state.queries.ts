@@ -17,10 +17,11 @@ export interface ChangedDevice {
 }
 
 /** Devices without sensors have no row. */
-export async function markDevices(db: AccountDb, changed: ChangedDevice[]): Promise<void> {
+export async function markDevices(db: AccountDb, changed: ChangedDevice[], now: Date): Promise<void> {
   await db`
     update fuel_states s set changed_from = least(s.changed_from, greatest(given.from_at, s.counts_from)),
-      changed_until = greatest(s.changed_until, given.until_at), marks = s.marks + 1
+      changed_until = greatest(s.changed_until, given.until_at), marks = s.marks + 1,
+      waiting_since = coalesce(s.waiting_since, ${now})
     from unnest(${changed.map((one) => one.deviceNumber)}::int[], ${changed.map((one) => toTimestamp(one.fromMs))}::timestamptz[],
       ${changed.map((one) => toTimestamp(one.untilMs))}::timestamptz[]) as given (device_number, from_at, until_at)
     where s.account_id = ${db.accountId} and s.device_number = given.device_number`
@@ -28,18 +29,22 @@ export async function markDevices(db: AccountDb, changed: ChangedDevice[]): Prom
 
 export async function insertState(
   db: AccountDb,
-  { sensorNumber, deviceNumber, from }: { sensorNumber: number; deviceNumber: number; from: Date },
+  of: { sensorNumber: number; deviceNumber: number; from: Date; now: Date },
 ): Promise<void> {
   await db`
-    insert into fuel_states (account_id, sensor_number, device_number, counts_from, changed_from, changed_until)
-    values (${db.accountId}, ${sensorNumber}, ${deviceNumber}, ${from}, ${from}, 'infinity')`
+    insert into fuel_states (account_id, sensor_number, device_number, counts_from, changed_from, changed_until, waiting_since)
+    values (${db.accountId}, ${of.sensorNumber}, ${of.deviceNumber}, ${of.from}, ${of.from}, 'infinity', ${of.now})`
 }
 
 /** After a change of the sensor. */
-export async function markSensor(db: AccountDb, sensorNumber: number, from: Date): Promise<void> {
+export async function markSensor(
+  db: AccountDb,
+  sensorNumber: number,
+  { from, now }: { from: Date; now: Date },
+): Promise<void> {
   await db`
     update fuel_states set changed_from = least(changed_from, greatest(${from}::timestamptz, counts_from)),
-      changed_until = 'infinity', marks = marks + 1
+      changed_until = 'infinity', marks = marks + 1, waiting_since = coalesce(waiting_since, ${now})
     where account_id = ${db.accountId} and sensor_number = ${sensorNumber}`
 }
 
@@ -65,11 +70,22 @@ export function listDue(
     group by account_id order by account_id limit ${limit}`
 }
 
-export async function countWaiting(db: Db): Promise<number> {
-  const [row] = await db<{ count: number }>`
-    select count(*) from fuel_states s
+export interface FuelWaiting {
+  waiting: number
+  /** Those that have failed, and wait for the next attempt. */
+  postponed: number
+  /** Of those that are due. */
+  oldestSince: Date | null
+}
+
+/** Over all accounts. */
+export async function measureWaiting(db: Db, now: Date): Promise<FuelWaiting> {
+  const [row] = await db<FuelWaiting>`
+    select count(*) as waiting, count(*) filter (where s.not_before > ${now}) as postponed,
+      min(s.waiting_since) filter (where s.not_before <= ${now}) as oldest_since
+    from fuel_states s
     where s.changed_from is not null and not exists (select from moves m where m.account_id = s.account_id)`
-  return row!.count
+  return row!
 }
 
 /** Undefined if it does not exist, or another process has it. */
@@ -110,12 +126,13 @@ export async function findWork(db: AccountDb, sensorNumber: number): Promise<Fue
 export async function finishWork(
   db: AccountDb,
   sensorNumber: number,
-  { marks, nextMs }: { marks: number; nextMs: number | null },
+  { marks, nextMs, now }: { marks: number; nextMs: number | null; now: Date },
 ): Promise<void> {
   const next = nextMs === null ? null : toTimestamp(nextMs)
   await db`
     update fuel_states set changed_from = ${next}::timestamptz,
-      changed_until = case when ${next}::timestamptz is not null then changed_until end
+      changed_until = case when ${next}::timestamptz is not null then changed_until end,
+      waiting_since = case when ${next}::timestamptz is not null then ${now}::timestamptz end
     where account_id = ${db.accountId} and sensor_number = ${sensorNumber} and marks = ${marks}`
 }
 

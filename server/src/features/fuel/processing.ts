@@ -50,7 +50,7 @@ export function processSensor(
     const changes = await store(tx.db, sensor, found)
     const fresh = changes.written.filter(({ isNew }) => isNew)
     await addToOutbox(tx, eventsOf(sensor, fresh, ctx.now()))
-    await states.finishWork(tx.db, sensorNumber, { marks: work.marks, nextMs: found.nextMs })
+    await states.finishWork(tx.db, sensorNumber, { marks: work.marks, nextMs: found.nextMs, now: ctx.now() })
     return {
       rows: found.rows,
       fills: fresh.filter(({ kind }) => kind === 'fill').length,

@@ -7,7 +7,7 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import type { DueSensors } from './fuel-state.queries.ts'
-import { countWaiting, listDue, postpone } from './fuel-state.queries.ts'
+import { listDue, measureWaiting, postpone } from './fuel-state.queries.ts'
 import { processSensor } from './processing.ts'
 
 const pollEveryMs = 10_000
@@ -91,11 +91,11 @@ async function tryProcess(ctx: Needs, accountId: number, sensorNumber: number): 
   }
 }
 
-function createMeter({ db }: Pick<Context, 'db'>): () => Promise<void> {
+function createMeter({ db, now }: Pick<Context, 'db' | 'now'>): () => Promise<void> {
   let measuredAtMs = Number.NEGATIVE_INFINITY
   return async () => {
     if (performance.now() - measuredAtMs < measureEveryMs) return
     measuredAtMs = performance.now()
-    metrics.fuelWaiting.set(await countWaiting(db.recorder))
+    metrics.fuelWaiting.set((await measureWaiting(db.recorder, now())).waiting)
   }
 }

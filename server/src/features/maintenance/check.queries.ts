@@ -41,14 +41,18 @@ export async function moveCheck(
 ): Promise<void> {
   await db`
     update maintenance_checks set next_at = ${nextAt}, after_device = ${afterDevice},
-      checked_at = coalesce(${checkedAt}, checked_at)
+      checked_at = coalesce(${checkedAt}, checked_at), failed_at = null
     where account_id = ${db.accountId}`
 }
 
 /** After a failure, so that many of them do not fill every poll. */
-export async function postponeCheck(db: AccountDb, until: Date): Promise<void> {
+export async function postponeCheck(
+  db: AccountDb,
+  { until, failedAt }: { until: Date; failedAt: Date },
+): Promise<void> {
   await db`
-    update maintenance_checks set next_at = ${until} where account_id = ${db.accountId} and next_at < ${until}`
+    update maintenance_checks set next_at = ${until}, failed_at = ${failedAt}
+    where account_id = ${db.accountId} and next_at < ${until}`
 }
 
 export async function deleteCheck(db: AccountDb): Promise<void> {
@@ -126,9 +130,19 @@ export function markReached(db: AccountDb, range: Range, now: Date): Promise<Rea
     order by r.device_number, r.plan_number`
 }
 
-/** How many accounts wait for longer than they should, and the longest wait. */
-export async function measureWaiting(directory: Db, now: Date): Promise<number> {
-  const [row] = await directory<{ seconds: number | null }>`
-    select greatest(0, date_part('epoch', ${now}::timestamptz - min(next_at))) as seconds from maintenance_checks`
-  return row?.seconds ?? 0
+export interface WaitingChecks {
+  accounts: number
+  /** Those whose last attempt failed. */
+  failing: number
+  /** Of the account that waits longest. */
+  waitSeconds: number
+}
+
+/** Over all accounts. */
+export async function measureWaiting(directory: Db, now: Date): Promise<WaitingChecks> {
+  const [row] = await directory<WaitingChecks>`
+    select count(*) as accounts, count(failed_at) as failing,
+      coalesce(greatest(0, date_part('epoch', ${now}::timestamptz - min(next_at))), 0) as wait_seconds
+    from maintenance_checks`
+  return row!
 }

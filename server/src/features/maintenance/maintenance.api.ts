@@ -1,20 +1,20 @@
 // For other features: how many devices and plans are in which state, and the rows of the report.
 
-import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
-import type { Caller } from '../../platform/http/caller.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import type { Period, ReportedState } from './state.queries.ts'
 import { countStates, listWantedKeys, readStates } from './state.queries.ts'
 import type { MaintenanceState, StateCounts } from './state.types.ts'
 import { states } from './state.types.ts'
 
-/** Of the devices that the caller sees. A device with several plans is counted with each. */
+/** Of the devices of a scope, or of one of its groups. A device with several plans is counted with each. */
 export function countMaintenance(
-  ctx: Pick<Context, 'db' | 'now'>,
-  caller: Pick<Caller, 'accountId' | 'scope'>,
+  db: AccountDb,
+  scope: DeviceScope,
+  { groupId, now }: { groupId?: string | undefined; now: Date },
 ): Promise<StateCounts> {
-  return countStates(ctx.db.forAccount(caller.accountId), caller.scope, ctx.now())
+  return countStates(db, scope, { groupId }, now)
 }
 
 const rowsPerRead = 1_000

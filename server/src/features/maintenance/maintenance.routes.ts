@@ -55,7 +55,10 @@ export const maintenanceRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ counts: Type.Object(countFields) }), ...failures },
       },
     },
-    async ({ caller }) => ({ counts: await countMaintenance(ctx, caller) }),
+    async ({ caller: { accountId, scope } }) => {
+      const db = ctx.db.forAccount(accountId)
+      return { counts: await countMaintenance(db, scope, { now: ctx.now() }) }
+    },
   )
 
   app.get(

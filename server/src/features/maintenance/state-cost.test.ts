@@ -54,7 +54,7 @@ test('a page and the counts read no more with a longer history', async () => {
   const page = { now, after: undefined, limit: 50 }
   const read = async (table: string) => [
     await rowsRead(table, (db) => listKeys(db, scope, {}, page)),
-    await rowsRead(table, (db) => countStates(db, scope, now)),
+    await rowsRead(table, (db) => countStates(db, scope, {}, now)),
   ]
   await addHistory(20)
   const [keys, counts] = await read('maintenance_work')

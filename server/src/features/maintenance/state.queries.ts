@@ -233,9 +233,14 @@ export async function renderStates(
   return { json: row!.json ?? '', count: row!.count }
 }
 
-export async function countStates(db: AccountDb, scope: DeviceScope, now: Date): Promise<StateCounts> {
+export async function countStates(
+  db: AccountDb,
+  scope: DeviceScope,
+  filter: StateFilter,
+  now: Date,
+): Promise<StateCounts> {
   const rows = await db<{ state: keyof StateCounts; count: number }>`
-    with ${evaluation(db, now, whichOf(scope, {}))}
+    with ${evaluation(db, now, whichOf(scope, filter))}
     select ${stateName} as state, count(*) as count from evaluated e group by 1`
   const counts: StateCounts = { ok: 0, soon: 0, due: 0, overdue: 0, unknown: 0 }
   for (const { state, count } of rows) counts[state] = count

@@ -16,7 +16,7 @@ const retryAfterMs = 60_000
 
 export function startMaintenanceChecks(ctx: Needs): Pick<Poller, 'stop'> {
   const stopMeasuring = onScrape(async () => {
-    metrics.maintenanceDelay.set(await measureWaiting(ctx.db.directory, ctx.now()))
+    metrics.maintenanceDelay.set((await measureWaiting(ctx.db.directory, ctx.now())).waitSeconds)
   })
   const poller = startPoller(ctx, { what: 'maintenance', everyMs: pollEveryMs }, () => checkDue(ctx))
   return {
@@ -36,8 +36,9 @@ export async function checkDue(ctx: Needs): Promise<boolean> {
       if (await checkAccount(ctx, accountId)) hasWorked = true
     } catch (error) {
       ctx.log.warn({ err: error, accountId }, 'evaluating maintenance failed')
-      const until = new Date(+ctx.now() + retryAfterMs)
-      await postponeCheck(ctx.db.forAccount(accountId), until).catch(() => {})
+      const failedAt = ctx.now()
+      const until = new Date(+failedAt + retryAfterMs)
+      await postponeCheck(ctx.db.forAccount(accountId), { until, failedAt }).catch(() => {})
     }
   }
   return hasWorked

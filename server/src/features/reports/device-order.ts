@@ -2,8 +2,12 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
+import type { ActiveDriver } from '../trips/reported-segments.api.ts'
+import { listDrivenDevices } from '../trips/reported-segments.api.ts'
 import type { ReportedDevice } from './catalogue/catalogue.types.ts'
+import type { Period } from './catalogue/device-values.ts'
 import * as queries from './device.queries.ts'
 
 type ReadDevices = (page: { after: ReportedDevice | undefined; limit: number }) => Promise<ReportedDevice[]>
@@ -30,6 +34,29 @@ export async function* devicesByName(
 ): AsyncGenerator<DevicePart> {
   const read: ReadDevices = (page) => queries.listDevices(db, wanted, { groupId: undefined, ...page })
   for await (const devices of pagesOf(read, limit)) yield { group: undefined, devices }
+}
+
+export interface DriverPart {
+  /** Undefined: nobody. */
+  driver: ActiveDriver | undefined
+  devices: ReportedDevice[]
+}
+
+/** Each driver with the devices that the driver may have driven; then all devices, for what nobody is known to have driven. */
+export async function* devicesByDriver(
+  db: AccountDb,
+  wanted: Fragment,
+  { drivers, period, limit }: { drivers: ActiveDriver[]; period: Period; limit: number },
+): AsyncGenerator<DriverPart> {
+  for (const driver of drivers) {
+    const numbers = await listDrivenDevices(db, driver, period)
+    const driven = sql`${wanted} and d.number = any(${numbers}::int[])`
+    const read: ReadDevices = (page) => queries.listDevices(db, driven, { groupId: undefined, ...page })
+    // Also a driver without any: what follows may take long.
+    yield { driver, devices: [] }
+    for await (const devices of pagesOf(read, limit)) yield { driver, devices }
+  }
+  for await (const { devices } of devicesByName(db, wanted, limit)) yield { driver: undefined, devices }
 }
 
 /** Those without a group are last. A device of several groups is in each of them. */

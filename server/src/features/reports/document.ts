@@ -1,19 +1,32 @@
 // Opens a report: its columns, facts and figures, with rows that are read as they are written.
 
 import type { AccountDb, Pool } from '../../platform/db/db.ts'
+import type { Language } from '../../platform/http/accept-language.ts'
 import { InvalidError } from '../../platform/http/errors.ts'
 import { listGeofenceNames } from '../geofences/geofence.api.ts'
 import { createPlaceNames } from '../places/place.api.ts'
 import type { LocalDay } from '../trips/device-days.api.ts'
 import { listDays } from '../trips/device-days.api.ts'
+import { listActiveDrivers } from '../trips/reported-segments.api.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
+import { periodOf } from './catalogue/device-values.ts'
 import { defaultPlannedHours } from './catalogue/engine-hours.ts'
+import { defaultWorkingHours } from './catalogue/work-day.ts'
 import { countDevices, isWanted } from './device.queries.ts'
-import { devicesByGroup, devicesByName } from './device-order.ts'
+import { devicesByDriver, devicesByGroup, devicesByName } from './device-order.ts'
 import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
 import { readFigures } from './figures.ts'
-import type { Grouping, ReportOptions, ReportPermissions, ReportRequest, ReportType } from './report.types.ts'
+import { maxCurves } from './fuel-figures.ts'
+import type {
+  Grouping,
+  ReportOptions,
+  ReportPermissions,
+  ReportRequest,
+  ReportType,
+  WorkingHours,
+} from './report.types.ts'
+import { weekdays } from './report.types.ts'
 import { findDataVersion } from './run.queries.ts'
 import { rowsOf } from './table.ts'
 import { reportTexts } from './texts/texts.ts'
@@ -71,10 +84,23 @@ export async function openReport(
         devicesRead += part.devices.length
       }
     },
+    async *drivers(limit) {
+      const period = periodOf(dates)
+      const drivers = await listActiveDrivers(db, period)
+      for await (const part of devicesByDriver(db, wanted, { drivers, period, limit })) {
+        yield part
+        // The pass over all devices, for what nobody has driven, is the last one.
+        if (!part.driver) devicesRead += part.devices.length
+      }
+    },
   }
   const figures = hasFigures ? await readFigures(reading) : []
   const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
-  const notes: (keyof ReportTexts['footnotes'])[] = isPartlyDrawn ? ['tracks'] : []
+  const areCurvesLimited = figures.filter(({ type }) => type === 'curve').length === maxCurves
+  const notes: (keyof ReportTexts['footnotes'])[] = [
+    ...(isPartlyDrawn ? (['tracks'] as const) : []),
+    ...(areCurvesLimited ? (['curves'] as const) : []),
+  ]
   devicesRead = 0
   const rows = rowsOf(definition.read(reading), { columns, all }, texts)
   const document: ReportDocument = {
@@ -134,6 +160,7 @@ function chosenOf(
 const optionOf: Record<keyof ReportOptions, ReportType> = {
   dayValue: 'days',
   plannedHoursPerDay: 'engineHours',
+  workingHours: 'workTime',
 }
 
 function refused(path: string, message: string): InvalidError {
@@ -160,7 +187,7 @@ interface Known {
 
 function factsOf(
   { facts }: ReportTexts,
-  { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay }: ReportRequest,
+  { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay, workingHours }: ReportRequest,
   { timeZone, deviceCount, dataVersion, author, now }: Known,
 ): ReportDocument['facts'] {
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
@@ -175,10 +202,23 @@ function factsOf(
     ...(report === 'engineHours'
       ? [{ label: facts.plannedHours, value: hours.format(plannedHoursPerDay ?? defaultPlannedHours) }]
       : []),
+    ...(report === 'workTime'
+      ? [{ label: facts.workingHours, value: hoursText(workingHours ?? defaultWorkingHours, language) }]
+      : []),
     { label: facts.createdBy, value: author },
     { label: facts.createdAt, value: time.format(now) },
     { label: facts.dataVersion, value: String(dataVersion) },
   ]
+}
+
+/** As in `Mon, Tue, Wed 07:00–19:00`. */
+function hoursText({ days, from, to }: WorkingHours, language: Language): string {
+  const name = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' })
+  // 1 June 2026 is a Monday.
+  const names = weekdays.flatMap((day, at) =>
+    days.includes(day) ? [name.format(Date.UTC(2026, 5, at + 1))] : [],
+  )
+  return `${names.join(', ')} ${from}–${to}`
 }
 
 /** Rows up to a limit, or until the time is over. */

@@ -85,7 +85,25 @@ export interface TrackPicture {
   stops: { latitude: number; longitude: number; label: string }[]
 }
 
-export type Figure = Bars | Shares | TrackPicture
+/** A value over time, such as the level of a tank, with what has changed it. */
+export interface Curve {
+  type: 'curve'
+  title: string
+  valueType: CellType
+  fromMs: number
+  toMs: number
+  /** Of the axis; values may exceed it. */
+  greatest: number
+  /** In the order of time. At most 1,000. */
+  points: [atMs: number, value: number][]
+  /** Between two points that are further apart nothing is known. */
+  gapMs: number
+  marks: { atMs: number; value: number; label: string; isRise: boolean }[]
+  /** Of the axis of time. */
+  ticks: { atMs: number; label: string }[]
+}
+
+export type Figure = Bars | Shares | TrackPicture | Curve
 
 export interface ReportDocument {
   title: string

@@ -129,3 +129,96 @@ test('trips show drivers, if the columns are chosen', async () => {
   const report = await preview({ report: 'trips', columns: ['device', 'driver', 'purpose', 'note'] })
   expect(column(report, 'driver')).toEqual(['Ana', 'Ana', 'Bea'])
 })
+
+const groupsOf = ({ rows }: Json) =>
+  rows.filter(({ type }: Json) => type === 'group').map((one: Json) => one.cells[0])
+
+test('trips are grouped by driver, those without one last', async () => {
+  const byDriver = await preview({ report: 'trips', groupBy: 'driver' })
+  expect(groupsOf(byDriver)).toEqual(['Ana', 'Bea'])
+  expect(column(byDriver, 'device')).toEqual(['Truck', 'Van', 'Van'])
+  const byDevice = await preview({ report: 'trips' })
+  for (const key of ['distance', 'duration']) {
+    expect(column(byDriver, key, 'total')).toEqual(column(byDevice, key, 'total'))
+  }
+  const [ana, bea] = column(byDriver, 'distance', 'subtotal')
+  const [truckTrip, first, second] = column(byDriver, 'distance')
+  expect(ana).toBeCloseTo(truckTrip + first, 5)
+  expect(bea).toBe(second)
+})
+
+test('the fleet summary by driver has the sums of the trips', async () => {
+  const report = await preview({ report: 'fleetSummary', groupBy: 'driver' })
+  expect(groupsOf(report)).toEqual(['Ana', 'Bea'])
+  expect(column(report, 'device')).toEqual(['Truck', 'Van', 'Van'])
+  expect(column(report, 'trips', 'subtotal')).toEqual([2, 1])
+  const trips = await preview({ report: 'trips', groupBy: 'driver' })
+  expect(column(report, 'distance')).toEqual(column(trips, 'distance'))
+  expect(column(report, 'tripTime')).toEqual(column(trips, 'duration'))
+  expect(column(report, 'idle', 'total')).toEqual(column(trips, 'idle', 'total'))
+  expect(column(report, 'maxSpeed', 'total')).toEqual(column(trips, 'maxSpeed', 'total'))
+  expect(column(report, 'firstStart')).toEqual(column(trips, 'start'))
+  expect(column(report, 'lastEnd')).toEqual(column(trips, 'end'))
+  expect(column(report, 'stopTime')).toEqual([null, null, null])
+  expect(report.footnotes[0]).toMatch(/^Sums by driver/)
+})
+
+test('drivers of the same name are groups of their own', async () => {
+  const { id } = await call('POST', 'drivers', { name: 'Ana' })
+  const { trips } = await van.call('GET', '/trips').then(({ body }) => body)
+  const first = trips.at(-1)
+  await call('PATCH', `trips/${first.id}`, { driverId: id })
+  try {
+    for (const report of ['trips', 'fleetSummary', 'workTime']) {
+      const grouped = await preview({ report, groupBy: 'driver' })
+      expect(groupsOf(grouped), report).toEqual(['Ana', 'Ana', 'Bea'])
+    }
+  } finally {
+    await call('PATCH', `trips/${first.id}`, { driverId: null })
+    await call('DELETE', `drivers/${id}`)
+  }
+})
+
+test('only drivers of the chosen devices are listed', async () => {
+  const limited = await preview({ report: 'trips', groupBy: 'driver', deviceIds: [truck.id] })
+  expect(groupsOf(limited)).toEqual(['Ana'])
+  expect(column(limited, 'device')).toEqual(['Truck'])
+})
+
+test('working hours are chosen, and shown', async () => {
+  const outside = async (workingHours?: object) => {
+    const report = await preview({ report: 'workTime', ...(workingHours && { workingHours }) })
+    const fact = report.facts.find(({ label }: Json) => label === 'Working hours')
+    return [column(report, 'outsideHours', 'total')[0], fact.value]
+  }
+  const { trips } = await call('GET', 'trips')
+  const seconds = trips.reduce((sum: number, { duration }: Json) => sum + duration, 0)
+  expect(await outside()).toEqual([0, 'Mon, Tue, Wed, Thu, Fri 07:00–19:00'])
+  const monday = { days: ['monday'], from: '22:00', to: '06:00' }
+  expect(await outside(monday)).toEqual([seconds, 'Mon 22:00–06:00'])
+  expect(await outside({ days: ['monday', 'sunday'], from: '00:00', to: '00:00' })).toEqual([
+    0,
+    'Mon, Sun 00:00–00:00',
+  ])
+  const other = await call('POST', 'reports/preview', {
+    ...{ report: 'trips', from: '2026-06-15', to: '2026-06-15', workingHours: monday },
+  })
+  expect(other.details).toEqual([{ path: 'workingHours', message: 'is of the report workTime' }])
+})
+
+test('trips of a deleted driver keep the name', async () => {
+  const drivers = (await call('GET', 'drivers')).drivers as Json[]
+  const idOf = (name: string) => drivers.find((one) => one.name === name).id
+  const { trips } = await van.call('GET', '/trips').then(({ body }) => body)
+  // By tag, and as a user states.
+  await call('PATCH', `trips/${trips[0].id}`, { driverId: idOf('Ana') })
+  await call('DELETE', `drivers/${idOf('Ana')}`)
+  expect((await call('GET', 'drivers')).drivers.map(({ name }: Json) => name)).toEqual(['Bea'])
+  await call('PATCH', `trips/${trips[0].id}`, { note: 'Changed later' })
+  const report = await preview({ report: 'trips', groupBy: 'driver' })
+  expect(groupsOf(report)).toEqual(['Ana'])
+  expect(column(report, 'device')).toEqual(['Truck', 'Van', 'Van'])
+  expect(groupsOf(await preview({ report: 'workTime' }))).toEqual(['Ana'])
+  await call('PATCH', `trips/${trips[0].id}`, { driverId: null })
+  expect(groupsOf(await preview({ report: 'trips', groupBy: 'driver' }))).toEqual(['Ana', 'Bea'])
+})

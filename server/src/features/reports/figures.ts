@@ -4,6 +4,7 @@ import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
 import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
 import type { Figure } from './document.types.ts'
+import { readFuelCurves } from './fuel-figures.ts'
 import { readTrackPictures } from './track-figures.ts'
 
 const devicesAtOnce = 250
@@ -11,6 +12,7 @@ const devicesAtOnce = 250
 const maxBars = 31
 
 export async function readFigures(reading: Reading): Promise<Figure[]> {
+  if (reading.request.report === 'fuel') return readFuelCurves(reading)
   const sums = await readSums(reading)
   return reading.request.report === 'trips' ? [...sums, ...(await readTrackPictures(reading))] : sums
 }

@@ -10,6 +10,7 @@ import {
   reportFormats,
   reportTypes,
   runStates,
+  weekdays,
 } from './report.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
@@ -18,6 +19,8 @@ const choice = <T extends string>(values: readonly T[], description?: string) =>
   Type.Enum([...values], { type: 'string', ...(description && { description }) })
 const date = (description: string) => Type.String({ format: 'date', description })
 const time = Type.String({ format: 'date-time' })
+const timeOfDay = (description: string) =>
+  Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description, examples: ['07:00'] })
 const ids = (description: string) =>
   Type.Array(Type.String({ maxLength: 64 }), { minItems: 1, maxItems: 1_000, uniqueItems: true, description })
 
@@ -67,6 +70,20 @@ const requestFields = {
       maximum: 24,
       description: 'Of the report `engineHours`: what its use is compared with. The default is 8.',
     }),
+  ),
+  workingHours: Type.Optional(
+    Type.Object(
+      {
+        days: Type.Array(choice(weekdays), { minItems: 1, maxItems: 7, uniqueItems: true }),
+        from: timeOfDay('Start.'),
+        to: timeOfDay('End; on the next day if it is not after the start.'),
+      },
+      {
+        additionalProperties: false,
+        description:
+          'Of the report `workTime`, in the time zone of the account. The default is Monday to Friday, 07:00 to 19:00.',
+      },
+    ),
   ),
   language: Type.Optional(choice(languages, 'The default is the language of the request.')),
   units: Type.Optional(choice(unitSystems, 'The default is `metric`.')),

@@ -33,12 +33,32 @@ export type CsvDialect = (typeof csvDialects)[number]
 export const dayValueNames = ['distance', 'tripTime', 'idle', 'engine'] as const
 export type DayValue = (typeof dayValueNames)[number]
 
+export const weekdays = [
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+] as const
+export type Weekday = (typeof weekdays)[number]
+
+/** By the clock of the account. An end that is not after the start is on the next day. */
+export interface WorkingHours {
+  days: Weekday[]
+  from: string
+  to: string
+}
+
 /** Of single reports. */
 export interface ReportOptions {
   /** Of `days`. */
   dayValue?: DayValue
   /** Of `engineHours`. */
   plannedHoursPerDay?: number
+  /** Of `workTime`. */
+  workingHours?: WorkingHours
 }
 
 /** What is reported, without how it is written. Both days are included. */

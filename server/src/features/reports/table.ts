@@ -18,13 +18,15 @@ export async function* rowsOf(
   const total = createSums(all)
   let sums = createSums(all)
   let group: string | undefined
+  let groupId: string | undefined
   let count = 0
   for await (const some of entries) {
     const rows: ReportRow[] = []
-    for (const { group: next, values, path, isRepeat } of some) {
-      if (next !== group) {
+    for (const { group: next, groupId: nextId, values, path, isRepeat } of some) {
+      if (next !== group || nextId !== groupId) {
         if (group !== undefined) rows.push(sumRow('subtotal', words.subtotal, columns, sums))
         group = next
+        groupId = nextId
         sums = createSums(all)
         if (group !== undefined) rows.push(titleRow(group, columns))
       }
@@ -33,7 +35,8 @@ export async function* rowsOf(
       count += 1
       rows.push({ type: 'row', cells: toCells(columns, values), ...(path !== undefined && { path }) })
     }
-    if (rows.length > 0) yield rows
+    // Also without rows: the reader decides how long to wait for some.
+    yield rows
   }
   const last: ReportRow[] = []
   if (group !== undefined) last.push(sumRow('subtotal', words.subtotal, columns, sums))

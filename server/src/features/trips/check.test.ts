@@ -56,6 +56,10 @@ test.each([
   ['trips, stops or gaps', 'update segment_days set idle_seconds = idle_seconds + 1'],
   ['the number of locations', 'update device_days set locations = locations + 1'],
   ['the sums of the day', 'update device_days set trip_seconds = trip_seconds + 1'],
+  // Element 54 is the day that is checked.
+  ['the running totals', 'update recent_days set cm[54] = cm[54] + 1'],
+  ['the running totals', 'update recent_days set used_days = array_fill(0, array[58])'],
+  ['the running totals', 'delete from recent_days'],
   ['visits', 'update visits set cm = cm + 1'],
   ['visits', 'delete from visits where left_at is not null'],
   ['the state before', `update device_days set opening = replace(opening, '21700000', '21700001')`],

@@ -14,6 +14,7 @@ import type { Boundary, Recomputed } from './detection/window.ts'
 import { openWindow } from './detection/window.ts'
 import { listWrongSums } from './device-day.queries.ts'
 import { thresholdsBy } from './effective-settings.ts'
+import { hasOtherTotals } from './recent-days.queries.ts'
 import { readStored } from './segment.queries.ts'
 import { readStoredSessions } from './sessions/session.queries.ts'
 import { compareSessions } from './sessions/session-changes.ts'
@@ -117,7 +118,8 @@ async function differenceOf(
   if (await hasOtherVisits(db, deviceNumber, found)) return 'visits'
   if (await hasOtherSessions(db, deviceNumber, found)) return 'sessions of drivers'
   const wrong = await listWrongSums(db, [{ deviceNumber, ...days.of(day) }])
-  return wrong.length > 0 ? 'the sums of the day' : undefined
+  if (wrong.length > 0) return 'the sums of the day'
+  return (await hasOtherTotals(db, deviceNumber, day)) ? 'the running totals of recent days' : undefined
 }
 
 async function hasOtherVisits(

@@ -84,7 +84,7 @@ export async function processDevices(
     await write(tx, processed, contextOf, { now, timeZone })
     if (areas) await addToOutbox(tx, await storeVisits(tx.db, processed, areas, now))
     await addToOutbox(tx, await storeSessions(tx, processed, now))
-    if (hasFuelSensors) await markFuel(tx.db, processed.filter(hasStopReadings).map(changedPart))
+    if (hasFuelSensors) await markFuel(tx.db, processed.filter(hasStopReadings).map(changedPart), now)
     await states.saveStates(
       tx.db,
       processed.map(({ device, found, isRecomputed, open, rows, readUntilMs }) => ({

@@ -3,12 +3,16 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { SegmentKind } from './detection/detection.types.ts'
 import { createLocalDays } from './detection/local-days.ts'
+import type { ActiveDriver } from './driving/driving.queries.ts'
+import * as drivers from './driving/driving.queries.ts'
 import { withDriving } from './driving/driving.ts'
 import { isCut, shareWithin } from './reading/period-share.ts'
 import type { ReadSegment, TimeRange } from './reading/reading.types.ts'
 import { listOfDevices } from './reading/report-read.queries.ts'
 import { withDays, withStates } from './reading/stored-segments.ts'
 import { toSegmentId } from './segment-id.ts'
+
+export type { ActiveDriver } from './driving/driving.queries.ts'
 
 /** A segment with the part of it that lies in the period. */
 export interface ReportedSegment {
@@ -69,6 +73,20 @@ export async function addDriving(db: AccountDb, some: ReportedSegment[]): Promis
     some.map(({ segment }) => segment),
   )
   return some.map((one, index) => ({ ...one, segment: driven[index]! }))
+}
+
+/** Those who may have driven in the period, by name. */
+export function listActiveDrivers(db: AccountDb, period: TimeRange): Promise<ActiveDriver[]> {
+  return drivers.listActiveDrivers(db, period)
+}
+
+/** The numbers of the devices that a driver may have driven. */
+export function listDrivenDevices(
+  db: AccountDb,
+  { number }: ActiveDriver,
+  period: TimeRange,
+): Promise<number[]> {
+  return drivers.listDrivenDevices(db, number, period)
 }
 
 function countOf(rows: readonly { deviceNumber: number }[], number: number): number {

@@ -7,6 +7,7 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { pageAccountNumbers } from '../auth/auth.api.ts'
 import type { DeletedDevice } from '../devices/device.jobs.ts'
+import { deleteOldDrivers } from '../drivers/retention.api.ts'
 import { deleteOldFuel } from '../fuel/retention.api.ts'
 import { deleteOldAnnotations } from './driving/annotation.queries.ts'
 import * as queries from './retention.queries.ts'
@@ -79,6 +80,7 @@ async function trimAccount(ctx: Pick<Needs, 'db'>, accountId: number, before: Da
   deleted += await untilNone(() => deleteOldVisits(db, before, rowsPerStatement))
   deleted += await untilNone(() => deleteOldSessions(db, before, rowsPerStatement))
   deleted += await untilNone(() => deleteOldAnnotations(db, before, rowsPerStatement))
+  deleted += await untilNone(() => deleteOldDrivers(db, before, rowsPerStatement))
   deleted += await untilNone(() => deleteOldFuel(db, before, rowsPerStatement))
   deleted += await deleteOldShapes(db, before, maxPositions)
   for (let after = 0; ; ) {

@@ -5,6 +5,7 @@ import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
 import { erasureChecks } from './erasures.ts'
+import { fleetChecks } from './fleet.ts'
 import { geocoderChecks } from './geocoder.ts'
 import { machineChecks } from './machine.ts'
 import { mapChecks } from './maps.ts'
@@ -37,6 +38,7 @@ export const checks: Check[] = [
   ...placeChecks,
   ...workChecks,
   ...tripChecks,
+  ...fleetChecks,
   ...reportChecks,
   ...erasureChecks,
   ...outboundChecks,

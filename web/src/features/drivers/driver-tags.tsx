@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Text } from '@mantine/core'
 import type { Driver } from '@rastro/client'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -10,6 +10,7 @@ import { driversKey } from '../../ui/drivers/use-drivers.ts'
 import { Section } from '../../ui/section.tsx'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
+import { ChangeTag } from './change-tag.tsx'
 import { GiveTag } from './give-tag.tsx'
 
 const columns = ['tag', 'from', 'to'] as const
@@ -19,6 +20,7 @@ export function DriverTags({ driver, mayChange }: { driver: Driver; mayChange: b
   const format = useFormat()
   const queries = useQueryClient()
   const [isAdding, setIsAdding] = useState(false)
+  const [changing, setChanging] = useState<Driver['tags'][number]>()
   const [removing, setRemoving] = useState<Driver['tags'][number]>()
   const { tags } = driver
   async function remove(tagId: string): Promise<void> {
@@ -43,6 +45,15 @@ export function DriverTags({ driver, mayChange }: { driver: Driver; mayChange: b
                 {mayChange && (
                   <ActionIcon
                     variant="subtle"
+                    aria-label={t('tags.change', { tag: one.tag })}
+                    onClick={() => setChanging(one)}
+                  >
+                    <IconPencil size={18} />
+                  </ActionIcon>
+                )}
+                {mayChange && (
+                  <ActionIcon
+                    variant="subtle"
                     color="red"
                     aria-label={t('tags.remove', { tag: one.tag })}
                     onClick={() => setRemoving(one)}
@@ -63,6 +74,7 @@ export function DriverTags({ driver, mayChange }: { driver: Driver; mayChange: b
         </Group>
       )}
       {isAdding && <GiveTag driver={driver} onClose={() => setIsAdding(false)} />}
+      {changing && <ChangeTag driverId={driver.id} tag={changing} onClose={() => setChanging(undefined)} />}
       {removing && (
         <ConfirmDialog
           title={t('tags.remove', { tag: removing.tag })}

@@ -1,7 +1,7 @@
 // The drivers of the account, and tags that nobody has.
 
-import { Button, Loader } from '@mantine/core'
-import { IconPlus, IconUser } from '@tabler/icons-react'
+import { Button, Group, Loader } from '@mantine/core'
+import { IconFileSpreadsheet, IconPlus, IconUser } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,6 +15,7 @@ import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { CreateDriver } from './create-driver.tsx'
 import { DriverTable } from './driver-table.tsx'
+import { ImportDrivers } from './import-drivers.tsx'
 import { UnknownTags } from './unknown-tags.tsx'
 
 const route = getRouteApi('/shell/drivers')
@@ -26,12 +27,22 @@ export function DriversPage() {
   const mayChange = useMayManageDrivers()
   const pages = useDrivers(q)
   const [isCreating, setIsCreating] = useState(false)
+  const [isImporting, setIsImporting] = useState(false)
   const deleted = useDeletedIds()
   const drivers = pages.data?.pages.flatMap((page) => page.drivers).filter(({ id }) => !deleted.has(id))
   const create = mayChange && (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
-      {t('create')}
-    </Button>
+    <Group gap="xs">
+      <Button
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={16} />}
+        onClick={() => setIsImporting(true)}
+      >
+        {t('import.button')}
+      </Button>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
+        {t('create')}
+      </Button>
+    </Group>
   )
   return (
     <Page title={t('title')} subtitle={t('hint')} actions={create}>
@@ -63,6 +74,7 @@ export function DriversPage() {
       {drivers && drivers.length > 0 && <DriverTable drivers={drivers} />}
       <MoreButton of={pages} />
       {mayChange && <UnknownTags />}
+      {isImporting && <ImportDrivers onClose={() => setIsImporting(false)} />}
       {isCreating && <CreateDriver onClose={() => setIsCreating(false)} />}
     </Page>
   )

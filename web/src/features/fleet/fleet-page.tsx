@@ -14,6 +14,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { DistanceSection } from './distance-section.tsx'
 import styles from './fleet.module.css'
 import { GroupSelect } from './group-select.tsx'
+import { MaintenanceSection } from './maintenance-section.tsx'
 import { NowTiles } from './now-tiles.tsx'
 import { QualitySection } from './quality-section.tsx'
 import { RankingSection } from './ranking-section.tsx'
@@ -48,6 +49,7 @@ export function FleetPage() {
           <DistanceSection dashboard={data} group={group} />
           <UseSection dashboard={data} group={group} />
           <RankingSection dashboard={data} />
+          <MaintenanceSection dashboard={data} group={group} />
           <QualitySection dashboard={data} group={group} />
         </div>
       )}

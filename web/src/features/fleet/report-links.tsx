@@ -6,7 +6,7 @@ import { AnchorLink, TileLink } from '../../ui/links.tsx'
 import styles from './fleet.module.css'
 
 export interface ReportSearch {
-  report: 'fleetSummary' | 'days' | 'dataQuality'
+  report: 'fleetSummary' | 'days' | 'dataQuality' | 'maintenance'
   from: string
   to: string
   groups?: string

@@ -16,6 +16,7 @@ test.each([
   [0.1234, 'share', '12.3%'],
   [12_345, 'count', '12,345'],
   ['2026-11-17', 'day', 'Tue, Nov 17'],
+  ['Ana Gil', 'day', 'Ana Gil'],
   ['Vigo', 'text', 'Vigo'],
   [null, 'distance', ''],
 ] as const)('%s of the type %s is shown as %s', (value, type, text) => {

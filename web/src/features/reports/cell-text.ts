@@ -4,11 +4,13 @@ import type { Format } from '../../ui/use-format.ts'
 import type { Cell, CellType, Column, PreviewRow } from './report-api.ts'
 
 const kmhPerMps = 3.6
+const day = /^\d{4}-\d\d-\d\d$/
 
 /** Empty if there is no value. */
 export function cellText(value: Cell, type: CellType, format: Format): string {
   if (value === null) return ''
-  if (typeof value === 'string') return type === 'day' ? format.weekday(value) : value
+  // The titles of groups and sums are in the first column, whatever its type is.
+  if (typeof value === 'string') return type === 'day' && day.test(value) ? format.weekday(value) : value
   switch (type) {
     case 'distance':
       return format.distance(value)
@@ -28,8 +30,6 @@ export function cellText(value: Cell, type: CellType, format: Format): string {
       return format.number(value)
   }
 }
-
-const day = /^\d{4}-\d\d-\d\d$/
 
 /** One of many columns with the name of a day: its cells are narrow, and shaded by their value. */
 export function isDayColumn({ key }: Pick<Column, 'key'>): boolean {

@@ -12,6 +12,7 @@ import { columnsInUrl, columnsOf, dayValues, defaultPlannedHours } from './repor
 import styles from './reports.module.css'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList } from './reports-search.ts'
+import { WorkingHoursFields } from './working-hours-fields.tsx'
 
 const presets = ['yesterday', 'lastWeek', 'lastMonth', 'week', 'month'] as const
 
@@ -97,6 +98,7 @@ export function ReportBuilder({ type, search, change, onRefresh, ...shown }: Rep
             }
           />
         )}
+        {type.report === 'workTime' && <WorkingHoursFields search={search} change={change} />}
         {/* Those of a table of days are the days. */}
         {type.report !== 'days' && (
           <ColumnPicker

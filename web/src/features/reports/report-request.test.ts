@@ -62,6 +62,18 @@ test('options belong to their reports', () => {
   expect(searchOf(contentOf(search, hours, reader), hours)).toEqual({ report: 'engineHours', planned: '7.5' })
 })
 
+test('working hours are in the URL where they differ from those of the report', () => {
+  const work: ReportType = { ...type, report: 'workTime' }
+  expect(contentOf({}, work, reader).workingHours).toBeUndefined()
+  expect(contentOf({ hours: '7-19', weekdays: 'someday' }, work, reader).workingHours).toBeUndefined()
+  const search = { hours: '22:00-06:00', weekdays: 'friday,sunday' }
+  const content = contentOf(search, work, reader)
+  expect(content.workingHours).toEqual({ days: ['friday', 'sunday'], from: '22:00', to: '06:00' })
+  expect(searchOf(content, work)).toEqual({ report: 'workTime', ...search })
+  const usual = { days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'], from: '07:00', to: '19:00' }
+  expect(searchOf({ ...content, workingHours: usual as never }, work)).toEqual({ report: 'workTime' })
+})
+
 test('a run leads back to a URL that asks for the same', () => {
   const request = requestOf({ devices: 'dev_1', by: 'none', columns: 'idle,start' }, type, days, reader)
   const search = searchOf({ ...request, format: 'xlsx' }, type)

@@ -4,6 +4,7 @@ import type { ReportType } from '@rastro/client'
 import type { ReportRequest, RunRequest } from './report-api.ts'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList, withoutEmpty } from './reports-search.ts'
+import { isDefault, workingHoursInUrl, workingHoursOf } from './working-hours.ts'
 
 /** A report without its period: what a schedule has. */
 export type ReportContent = Omit<ReportRequest, 'from' | 'to'>
@@ -41,12 +42,17 @@ const [minPlannedHours, maxPlannedHours] = [0.5, 24]
 
 /** Of single reports. */
 function optionsOf(
-  { cells, planned }: ReportsSearch,
+  search: ReportsSearch,
   { report }: ReportType,
-): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay'> {
+): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay' | 'workingHours'> {
+  const { cells, planned } = search
   if (report === 'days') {
     const dayValue = dayValues.find((one) => one === cells)
     return dayValue ? { dayValue } : {}
+  }
+  if (report === 'workTime') {
+    const workingHours = workingHoursOf(search)
+    return isDefault(workingHours) ? {} : { workingHours }
   }
   const hours = Number(planned)
   const isPlanned = report === 'engineHours' && hours >= minPlannedHours && hours <= maxPlannedHours
@@ -78,7 +84,7 @@ export function searchOf(
   type: ReportType | undefined,
 ): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
-  const { dayValue, plannedHoursPerDay } = request
+  const { dayValue, plannedHoursPerDay, workingHours } = request
   return withoutEmpty({
     report,
     from,
@@ -89,6 +95,7 @@ export function searchOf(
     columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
     cells: dayValue,
     planned: plannedHoursPerDay === undefined ? undefined : String(plannedHoursPerDay),
+    ...(workingHours && workingHoursInUrl(workingHours)),
   })
 }
 

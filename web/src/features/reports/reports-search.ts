@@ -18,6 +18,9 @@ export interface ReportsSearch {
   cells?: string
   /** Planned hours a day; absent: those of the report. */
   planned?: string
+  /** Working hours as 07:00-19:00, and their days of the week; absent: those of the report. */
+  hours?: string
+  weekdays?: string
   /** The run whose details are open. */
   run?: string
   /** The schedule whose report is being changed. */
@@ -40,6 +43,8 @@ const names = [
   'columns',
   'cells',
   'planned',
+  'hours',
+  'weekdays',
   'run',
   'schedule',
 ] as const

@@ -128,7 +128,7 @@ export const fleetKinds: ExportedKind[] = [
   {
     name: 'drivers',
     table: 'drivers',
-    about: 'Drivers.',
+    about: 'Drivers. Of deleted ones the name, for trips of the past.',
     key: { number: 'int' },
     fields: {
       id: text('id'),
@@ -139,6 +139,7 @@ export const fleetKinds: ExportedKind[] = [
       note: text('note'),
       createdAt: time('created_at'),
       modifiedAt: time('modified_at'),
+      deletedAt: time('deleted_at'),
     },
   },
   {

@@ -31,6 +31,8 @@ export interface ColumnDefinition {
 export interface Entry {
   /** Rows of a group follow each other. */
   group?: string
+  /** Distinguishes groups with the same title. */
+  groupId?: string
   values: Values
   path?: string
   /** Counted before, in another group: it is not part of the total again. */
@@ -62,6 +64,10 @@ export interface Reading {
   isWanted: Fragment
   /** In the order of their names, some at a time. With groups, a device is in each of its groups. */
   devices(limit: number): AsyncIterable<{ group: string | undefined; devices: ReportedDevice[] }>
+  /** Each driver with the devices that the driver may have driven; without a driver, all of them. */
+  drivers(
+    limit: number,
+  ): AsyncIterable<{ driver: { id: string; name: string } | undefined; devices: ReportedDevice[] }>
 }
 
 export interface ReportDefinition {
@@ -72,5 +78,5 @@ export interface ReportDefinition {
   columns(dates: readonly LocalDay[], options?: ReportOptions): ColumnDefinition[]
   read(reading: Reading): AsyncIterable<Entry[]>
   /** Keys of footnotes that hold for every file. */
-  footnotes(options: ReportOptions): (keyof ReportTexts['footnotes'])[]
+  footnotes(request: ReportOptions & { groupBy?: Grouping }): (keyof ReportTexts['footnotes'])[]
 }

@@ -2,13 +2,14 @@ import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
 import { countAlerts } from '../alert.queries.ts'
 import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
+import { summarizeDrivers } from './driver-summary.ts'
 
 /** A month of so many devices is some 3,000 days. */
 const devicesAtOnce = 100
 
 export const fleetSummary: ReportDefinition = {
   report: 'fleetSummary',
-  groupings: ['none', 'group'],
+  groupings: ['none', 'group', 'driver'],
   maxDays: 400,
   columns: () => [
     ...deviceColumns,
@@ -27,8 +28,13 @@ export const fleetSummary: ReportDefinition = {
     { key: 'alerts', type: 'count', weight: 1.4, total: 'sum' },
     { key: 'bridgedDistance', type: 'distance', weight: 2, total: 'sum', isOptional: true },
   ],
-  footnotes: () => ['distance', 'idleShare'],
+  footnotes: ({ groupBy }) =>
+    groupBy === 'driver' ? ['byDriver', 'idleShare', 'cut'] : ['distance', 'idleShare'],
   async *read(reading) {
+    if (reading.groupBy === 'driver') {
+      yield* summarizeDrivers(reading)
+      return
+    }
     for await (const { group, devices } of reading.devices(devicesAtOnce)) {
       yield await readDevices(reading, group, devices)
     }

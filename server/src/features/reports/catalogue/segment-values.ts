@@ -23,8 +23,8 @@ export function segmentGroup(
   { groupBy }: Reading,
   device: ReportedDevice,
   group: string | undefined,
-): Pick<Entry, 'group' | 'isRepeat'> {
-  return groupBy === 'device' ? { group: device.name } : inGroup(group, device)
+): Pick<Entry, 'group' | 'groupId' | 'isRepeat'> {
+  return groupBy === 'device' ? { group: device.name, groupId: device.id } : inGroup(group, device)
 }
 
 export function pathOfSegment({ id, segment }: ReportedSegment): string {

@@ -1,11 +1,13 @@
+import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
 import { addDriving, readReportedSegments } from '../../trips/reported-segments.api.ts'
-import type { ReportDefinition } from './catalogue.types.ts'
+import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
+import { readDrivenTrips } from './driven-trips.ts'
 import { devicesPerRead, drivingValues, pathOfSegment, segmentGroup, timesOf } from './segment-values.ts'
 
 export const trips: ReportDefinition = {
   report: 'trips',
-  groupings: ['device', 'none', 'group'],
+  groupings: ['device', 'none', 'group', 'driver'],
   maxDays: 400,
   columns: () => [
     ...deviceColumns,
@@ -27,38 +29,59 @@ export const trips: ReportDefinition = {
   ],
   footnotes: () => ['cut', 'bridged'],
   async *read(reading) {
-    const { db, dates, timeZone, now, namePlace, request, texts } = reading
-    const hasDriving = ['driver', 'purpose', 'note'].some((key) => request.columns?.includes(key))
-    const period = periodOf(dates)
-    const shortName = (place: { latitudeE7: number; longitudeE7: number }) =>
-      namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
-    for await (const { group, devices } of reading.devices(devicesPerRead)) {
-      const byNumber = new Map(devices.map((device) => [device.number, device]))
-      const wanted = { deviceNumbers: [...byNumber.keys()], kind: 'trip' as const, period, timeZone, now }
-      for await (const plain of readReportedSegments(db, wanted)) {
-        const some = hasDriving ? await addDriving(db, plain) : plain
-        yield some.map((one) => {
-          const { segment, cm, seconds, id } = one
-          const { totals, from, to, endedAtMs, deviceNumber } = segment
-          const device = byNumber.get(deviceNumber)!
-          const values = {
-            ...deviceValues(device),
-            ...timesOf(segment),
-            from: shortName(from),
-            to: endedAtMs === null ? null : shortName(to),
-            distance: cm,
-            duration: seconds,
-            idle: one.isCut ? null : totals.idleSeconds,
-            maxSpeed: totals.topSpeedTenthKmh,
-            averageSpeed: seconds > 0 ? (cm / seconds) * 0.36 : null,
-            bridgedDistance: one.isCut ? null : totals.bridgedCm,
-            ...drivingValues(segment.driving, texts),
-            corrections: segment.corrections,
-            id,
-          }
-          return { ...segmentGroup(reading, device, group), values, path: pathOfSegment(one) }
-        })
-      }
-    }
+    if (reading.groupBy === 'driver') yield* byDriver(reading)
+    else yield* byDevice(reading)
   },
+}
+
+async function* byDevice(reading: Reading): AsyncGenerator<Entry[]> {
+  const { db, dates, timeZone, now, request } = reading
+  const hasDriving = ['driver', 'purpose', 'note'].some((key) => request.columns?.includes(key))
+  const period = periodOf(dates)
+  for await (const { group, devices } of reading.devices(devicesPerRead)) {
+    const byNumber = new Map(devices.map((device) => [device.number, device]))
+    const wanted = { deviceNumbers: [...byNumber.keys()], kind: 'trip' as const, period, timeZone, now }
+    for await (const plain of readReportedSegments(db, wanted)) {
+      const some = hasDriving ? await addDriving(db, plain) : plain
+      yield some.map((trip) => {
+        const device = byNumber.get(trip.segment.deviceNumber)!
+        return { ...segmentGroup(reading, device, group), ...tripEntry(reading, device, trip) }
+      })
+    }
+  }
+}
+
+async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
+  for await (const { group, devices, trips: found } of readDrivenTrips(reading, devicesPerRead)) {
+    const byNumber = new Map(devices.map((device) => [device.number, device]))
+    for await (const some of found) {
+      yield some.map((trip) => ({
+        ...group,
+        ...tripEntry(reading, byNumber.get(trip.segment.deviceNumber)!, trip),
+      }))
+    }
+  }
+}
+
+function tripEntry({ namePlace, texts }: Reading, device: ReportedDevice, one: ReportedSegment): Entry {
+  const { segment, cm, seconds, id } = one
+  const { totals, from, to, endedAtMs } = segment
+  const shortName = (place: { latitudeE7: number; longitudeE7: number }) =>
+    namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
+  const values = {
+    ...deviceValues(device),
+    ...timesOf(segment),
+    from: shortName(from),
+    to: endedAtMs === null ? null : shortName(to),
+    distance: cm,
+    duration: seconds,
+    idle: one.isCut ? null : totals.idleSeconds,
+    maxSpeed: totals.topSpeedTenthKmh,
+    averageSpeed: seconds > 0 ? (cm / seconds) * 0.36 : null,
+    bridgedDistance: one.isCut ? null : totals.bridgedCm,
+    ...drivingValues(segment.driving, texts),
+    corrections: segment.corrections,
+    id,
+  }
+  return { values, path: pathOfSegment(one) }
 }

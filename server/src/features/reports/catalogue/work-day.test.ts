@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { LocalDay } from '../../trips/device-days.api.ts'
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
+import type { WorkingHours } from '../report.types.ts'
 import type { WorkDay } from './work-day.ts'
 import { addTrip, createWorkHours } from './work-day.ts'
 
@@ -13,11 +14,11 @@ const dates: LocalDay[] = ['2026-10-23', '2026-10-24', '2026-10-25'].map((day) =
   return { day, startMs: at(date), endMs: at(date.add({ days: 1 })) }
 })
 
-function daysOf(trips: [from: string, to: string, cm: number][]): WorkDay[] {
+function daysOf(trips: [from: string, to: string, cm: number][], hours?: WorkingHours): WorkDay[] {
   const days = new Map<string, WorkDay>()
   for (const [from, to, cm] of trips) {
     const trip = { segment: { beganAtMs: ms(from), untilMs: ms(to) }, cm } as ReportedSegment
-    addTrip(days, trip, { device: 'Van', driver: 'Ana' }, dates, createWorkHours(timeZone))
+    addTrip(days, trip, { device: 'Van', driver: 'Ana' }, dates, createWorkHours(timeZone, hours))
   }
   return [...days.values()]
 }
@@ -47,4 +48,26 @@ test('a trip over midnight is part of both days, and its distance of the first',
 test('the hour of a changed clock counts', () => {
   const [sunday] = daysOf([['2026-10-25T01:00', '2026-10-25T04:00', 0]])
   expect(sunday!.tripSeconds).toBe(4 * 3_600)
+})
+
+test('a night shift reaches into the next day', () => {
+  const hours: WorkingHours = { days: ['friday'], from: '22:00', to: '06:00' }
+  const [friday, saturday] = daysOf([['2026-10-23T21:00', '2026-10-24T07:00', 0]], hours)
+  expect(friday).toMatchObject({ tripSeconds: 3 * 3_600, outsideSeconds: 3_600 })
+  expect(saturday).toMatchObject({ tripSeconds: 7 * 3_600, outsideSeconds: 3_600 })
+})
+
+test('a shift that ends when it begins lasts a day', () => {
+  const hours: WorkingHours = { days: ['friday', 'saturday'], from: '12:00', to: '12:00' }
+  const [friday, saturday, sunday] = daysOf(
+    [
+      ['2026-10-23T10:00', '2026-10-23T14:00', 0],
+      ['2026-10-24T11:00', '2026-10-24T13:00', 0],
+      ['2026-10-25T11:00', '2026-10-25T13:00', 0],
+    ],
+    hours,
+  )
+  expect(friday).toMatchObject({ outsideSeconds: 2 * 3_600 })
+  expect(saturday).toMatchObject({ outsideSeconds: 0 })
+  expect(sunday).toMatchObject({ outsideSeconds: 3_600 })
 })

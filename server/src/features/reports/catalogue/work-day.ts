@@ -2,6 +2,8 @@
 
 import type { LocalDay } from '../../trips/device-days.api.ts'
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
+import type { WorkingHours } from '../report.types.ts'
+import { weekdays } from '../report.types.ts'
 
 export interface WorkDay {
   day: string
@@ -15,25 +17,41 @@ export interface WorkDay {
   cm: number
 }
 
-/** Null on days without working hours. */
-export type WorkHoursOf = (day: string) => { fromMs: number; toMs: number } | null
+/** Those that reach into a day: its own, and those of the night before. They do not overlap. */
+export type WorkHoursOf = (day: string) => { fromMs: number; toMs: number }[]
 
-const startsAt = '07:00'
-const endsAt = '19:00'
-const saturday = 6
+export const defaultWorkingHours: WorkingHours = {
+  days: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+  from: '07:00',
+  to: '19:00',
+}
 
-/** Monday to Friday, by the clock of the time zone. */
-export function createWorkHours(timeZone: string): WorkHoursOf {
+/** By the clock of the time zone. */
+export function createWorkHours(
+  timeZone: string,
+  { days, from, to }: WorkingHours = defaultWorkingHours,
+): WorkHoursOf {
   const known = new Map<string, ReturnType<WorkHoursOf>>()
+  const isOvernight = to <= from
+  const beginningOn = (date: Temporal.PlainDate) => {
+    if (!days.includes(weekdays[date.dayOfWeek - 1]!)) return []
+    const end = isOvernight ? date.add({ days: 1 }) : date
+    const [fromMs, toMs] = [atMs(date, from, timeZone), atMs(end, to, timeZone)]
+    return [{ fromMs, toMs }]
+  }
   return (day) => {
-    const before = known.get(day)
-    if (before !== undefined) return before
     const date = Temporal.PlainDate.from(day)
-    const at = (plainTime: string) => date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
-    const hours = date.dayOfWeek >= saturday ? null : { fromMs: at(startsAt), toMs: at(endsAt) }
+    const hours = known.get(day) ?? [
+      ...(isOvernight ? beginningOn(date.subtract({ days: 1 })) : []),
+      ...beginningOn(date),
+    ]
     known.set(day, hours)
     return hours
   }
+}
+
+function atMs(date: Temporal.PlainDate, plainTime: string, timeZone: string): number {
+  return date.toZonedDateTime({ timeZone, plainTime }).epochMilliseconds
 }
 
 /** A trip over midnight is part of both days. Its distance counts on the first of them that is reported. */
@@ -51,8 +69,10 @@ export function addTrip(
     const toMs = Math.min(untilMs, endMs)
     if (fromMs >= toMs) continue
     const seconds = secondsOf(fromMs, toMs)
-    const hours = hoursOf(day)
-    const inHours = hours ? secondsOf(Math.max(fromMs, hours.fromMs), Math.min(toMs, hours.toMs)) : 0
+    const inHours = hoursOf(day).reduce(
+      (sum, hours) => sum + secondsOf(Math.max(fromMs, hours.fromMs), Math.min(toMs, hours.toMs)),
+      0,
+    )
     const known = days.get(day) ?? newDay(day, fromMs, toMs)
     days.set(day, known)
     known.startMs = Math.min(known.startMs, fromMs)

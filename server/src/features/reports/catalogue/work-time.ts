@@ -53,24 +53,25 @@ async function* tripsOf(reading: Reading): AsyncGenerator<Trip[]> {
 
 /** Trips of a device follow each other. */
 async function* byDevice(reading: Reading): AsyncGenerator<Entry[]> {
-  const hoursOf = createWorkHours(reading.timeZone)
+  const hoursOf = createWorkHours(reading.timeZone, reading.request.workingHours)
   let current: { number: number; group: string; days: Map<string, WorkDay> } | undefined
   for await (const trips of tripsOf(reading)) {
     const done: Entry[] = []
     for (const trip of trips) {
       const { deviceNumber: number } = trip.segment
-      if (current && current.number !== number) done.push(...entriesOf(current.group, current.days))
+      if (current && current.number !== number)
+        done.push(...entriesOf({ group: current.group, groupId: String(current.number) }, current.days))
       if (current?.number !== number) current = { number, group: trip.device, days: new Map() }
       addTrip(current.days, trip, namesOf(trip), reading.dates, hoursOf)
     }
     yield done
   }
-  if (current) yield entriesOf(current.group, current.days)
+  if (current) yield entriesOf({ group: current.group, groupId: String(current.number) }, current.days)
 }
 
 /** A driver drives several devices. Only a month of sums is kept. */
 async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
-  const hoursOf = createWorkHours(reading.timeZone)
+  const hoursOf = createWorkHours(reading.timeZone, reading.request.workingHours)
   const drivers = new Map<string, { name: string; days: Map<string, WorkDay> }>()
   const nobody = reading.texts.withoutDriver
   for await (const trips of tripsOf(reading)) {
@@ -88,8 +89,8 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
       Number(a === '') - Number(b === '') || one.name.localeCompare(other.name) || (a < b ? -1 : 1),
   )
   let part: Entry[] = []
-  for (const [, { name, days }] of inOrder) {
-    part.push(...entriesOf(name, days))
+  for (const [groupId, { name, days }] of inOrder) {
+    part.push(...entriesOf({ group: name, groupId }, days))
     if (part.length < rowsPerPart) continue
     yield part
     part = []
@@ -101,13 +102,13 @@ function namesOf({ device, segment }: Trip): { device: string; driver: string | 
   return { device, driver: segment.driving?.driver?.name ?? segment.driving?.driverTag ?? null }
 }
 
-function entriesOf(group: string, days: Map<string, WorkDay>): Entry[] {
+function entriesOf(group: Pick<Entry, 'group' | 'groupId'>, days: Map<string, WorkDay>): Entry[] {
   return [...days.values()]
     .sort((a, b) => (a.day < b.day ? -1 : 1))
     .map((day) => {
       const span = Math.round((day.endMs - day.startMs) / 1_000)
       return {
-        group,
+        ...group,
         values: {
           driver: listOf(day.drivers),
           day: day.day,

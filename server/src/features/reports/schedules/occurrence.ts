@@ -1,8 +1,8 @@
 // When a schedule is due, and for which days. Local days are those of the time zone: they have 23 to 25 hours, times that
 // do not exist or exist twice, and some days do not exist at all.
 
+import { weekdays } from '../report.types.ts'
 import type { DatePeriod, PeriodName, Rhythm } from './schedule.types.ts'
-import { weekdays } from './schedule.types.ts'
 
 export interface Timing {
   rhythm: Rhythm

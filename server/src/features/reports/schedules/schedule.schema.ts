@@ -3,8 +3,8 @@ import { Type } from 'typebox'
 import { Cursor, Limit, UpdatedSince } from '../../../platform/http/paging.ts'
 import { nameText } from '../../../platform/http/text.ts'
 import { RunBody } from '../report.schema.ts'
-import { reportFormats } from '../report.types.ts'
-import { periodNames, reportEmailStates, scheduleRunStates, stopReasons, weekdays } from './schedule.types.ts'
+import { reportFormats, weekdays } from '../report.types.ts'
+import { periodNames, reportEmailStates, scheduleRunStates, stopReasons } from './schedule.types.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})

@@ -271,6 +271,17 @@ describe('a report that is due', () => {
     expect((await runsOf(loud.id))[0]).toMatchObject({ state: 'sent' })
   })
 
+  test('has the working hours of its request', async () => {
+    const workingHours = { days: ['saturday'], from: '22:00', to: '06:00' }
+    const made = await create({ request: { report: 'workTime', workingHours }, sendsEmpty: true })
+    expect(made.request.workingHours).toEqual(workingHours)
+    await passAt('2026-11-19T06:00:30Z')
+    const { rows } = await world.superuser.query('select request from report_runs where account_id = $1', [
+      account.accountId,
+    ])
+    expect(rows).toMatchObject([{ request: { report: 'workTime', workingHours } }])
+  })
+
   test('is not sent to a contact that is no longer verified', async () => {
     const { id } = await create()
     await call('PATCH', `/api/contacts/${contact.id}`, { address: 'elsewhere@example.com' })

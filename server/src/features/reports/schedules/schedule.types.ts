@@ -1,15 +1,4 @@
-import type { ReportFormat, ReportRequest, RunRequest } from '../report.types.ts'
-
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
-export type Weekday = (typeof weekdays)[number]
+import type { ReportFormat, ReportRequest, RunRequest, Weekday } from '../report.types.ts'
 
 /** `last` and a day that a month does not have are its last day. */
 export type Rhythm =

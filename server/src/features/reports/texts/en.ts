@@ -131,9 +131,11 @@ export const en: ReportTexts = {
     createdAt: 'Created',
     dataVersion: 'Data version',
     plannedHours: 'Planned hours per day',
+    workingHours: 'Working hours',
   },
   footnotes: {
     distance: 'Distance includes trips, gaps, and manoeuvres within stops.',
+    byDriver: 'Sums by driver are those of trips: stops, gaps and alerts have no driver.',
     idleShare:
       'Idle share is the part of the engine time without movement; empty if the engine state is unknown.',
     cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',
@@ -146,10 +148,11 @@ export const en: ReportTexts = {
       'Use is the engine time, or the trip time if the engine state is unknown, as a share of the planned hours of all days of the period.',
     daysUnused: 'A day is used if the engine ran, or if there was a trip while the engine state is unknown.',
     tracks: 'Tracks are drawn for the first 6 devices with trips.',
+    curves: 'Level curves are drawn for the first 6 fuel sensors with levels.',
     maintenance:
       'Maintenance is as of the creation of the report; negative values are exceeded. The cost is that of the work of the period. The forecast is by the mean of the last 28 days.',
     workTime:
-      'Outside hours: before 7:00, after 19:00, and on Saturdays and Sundays. Breaks: the span from the first start to the last end, without trips.',
+      'Outside hours: driving outside the working hours. Breaks: the span from the first start to the last end, without trips.',
     logbook: 'Changes: when, by whom, and what was set; and corrections of the trip by later data.',
     fuelUsed:
       'Fuel used is the level at the start minus that at the end, plus fills, minus drains. Where a level is unknown it is calculated from the distance and the usual consumption.',

@@ -143,9 +143,12 @@ export const es: ReportTexts = {
     createdAt: 'Creado',
     dataVersion: 'Versión de los datos',
     plannedHours: 'Horas previstas por día',
+    workingHours: 'Horario de trabajo',
   },
   footnotes: {
     distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
+    byDriver:
+      'Las sumas por conductor son las de los trayectos: las paradas, las lagunas y las alertas no tienen conductor.',
     idleShare:
       '% ralentí es la parte del tiempo con el motor en marcha sin movimiento; vacío si no se conoce el estado del motor.',
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
@@ -159,10 +162,11 @@ export const es: ReportTexts = {
     daysUnused:
       'Un día cuenta como usado si el motor estuvo en marcha, o si hubo un trayecto cuando no se conoce el estado del motor.',
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
+    curves: 'Solo se dibujan las curvas de nivel de los 6 primeros sensores de combustible con niveles.',
     maintenance:
       'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
     workTime:
-      'Fuera de horario: antes de las 7:00, después de las 19:00 y los sábados y domingos. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
+      'Fuera de horario: conducción fuera del horario de trabajo. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
     logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
     fuelUsed:
       'El consumo es el nivel al inicio menos el nivel al final, más los repostajes, menos las extracciones. Donde no se conoce un nivel se calcula con la distancia y el consumo habitual.',

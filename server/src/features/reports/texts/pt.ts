@@ -143,9 +143,11 @@ export const pt: ReportTexts = {
     createdAt: 'Criado',
     dataVersion: 'Versão dos dados',
     plannedHours: 'Horas previstas por dia',
+    workingHours: 'Horário de trabalho',
   },
   footnotes: {
     distance: 'A distância inclui trajetos, lacunas e manobras dentro de paradas.',
+    byDriver: 'As somas por motorista são as dos trajetos: paradas, lacunas e alertas não têm motorista.',
     idleShare:
       '% marcha lenta é a parte do tempo com o motor ligado sem movimento; vazio se o estado do motor não é conhecido.',
     cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
@@ -159,10 +161,11 @@ export const pt: ReportTexts = {
     daysUnused:
       'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
     tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
+    curves: 'Só são desenhadas as curvas de nível dos 6 primeiros sensores de combustível com níveis.',
     maintenance:
       'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
     workTime:
-      'Fora do horário: antes das 7:00, depois das 19:00 e aos sábados e domingos. Pausas: da primeira saída à última chegada, sem os trajetos.',
+      'Fora do horário: condução fora do horário de trabalho. Pausas: da primeira saída à última chegada, sem os trajetos.',
     logbook:
       'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
     fuelUsed:

@@ -94,9 +94,11 @@ export interface ReportTexts {
     createdAt: string
     dataVersion: string
     plannedHours: string
+    workingHours: string
   }
   footnotes: {
     distance: string
+    byDriver: string
     idleShare: string
     cut: string
     bridged: string
@@ -106,6 +108,7 @@ export interface ReportTexts {
     plannedShare: string
     daysUnused: string
     tracks: string
+    curves: string
     maintenance: string
     workTime: string
     logbook: string

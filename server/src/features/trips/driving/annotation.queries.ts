@@ -16,9 +16,12 @@ export async function lockDevice(db: AccountDb, deviceNumber: number): Promise<v
 }
 
 /** The newest one of a trip. */
-export async function findAnnotation(db: AccountDb, trip: DrivenTrip): Promise<Annotation | undefined> {
-  const [row] = await db<Annotation>`
-    select n.purpose, n.note, p.id as driver_id
+export async function findAnnotation(
+  db: AccountDb,
+  trip: DrivenTrip,
+): Promise<(Annotation & { driverNumber: number | null }) | undefined> {
+  const [row] = await db<Annotation & { driverNumber: number | null }>`
+    select n.purpose, n.note, p.id as driver_id, n.driver_number
     from trip_annotations n
     left join drivers p on p.account_id = n.account_id and p.number = n.driver_number
     where n.account_id = ${db.accountId} and n.device_number = ${trip.deviceNumber}

@@ -16,6 +16,7 @@ import type { DrivenTrip } from './driving.types.ts'
 export const maxAnnotations = 100
 
 const nothing: Annotation = { purpose: 'unset', driverId: null, note: null }
+const neverSet = { ...nothing, driverNumber: null }
 
 export async function getTrip(ctx: Pick<Context, 'db' | 'now'>, caller: Caller, id: string) {
   const { segment } = await findIn(ctx, caller, id)
@@ -31,7 +32,7 @@ export async function annotateTrip(
   const { db } = ctx
   const { deviceNumber, beganAtMs, untilMs } = trip
   await queries.lockDevice(db, deviceNumber)
-  const before = (await queries.findAnnotation(db, trip)) ?? nothing
+  const { driverNumber: formerNumber, ...before } = (await queries.findAnnotation(db, trip)) ?? neverSet
   const after: Annotation = { ...nothing, ...edit(before) }
   const isSame = (name: keyof Annotation) => before[name] === after[name]
   if (isSame('purpose') && isSame('driverId') && isSame('note')) return
@@ -39,7 +40,8 @@ export async function annotateTrip(
     throw new ConflictError('trips.too_many_changes', `A trip is changed at most ${maxAnnotations} times.`)
   }
   const { purpose, note } = after
-  const driverNumber = await toDriverNumber(ctx, caller, after.driverId)
+  // The former one may be deleted.
+  const driverNumber = isSame('driverId') ? formerNumber : await toDriverNumber(ctx, caller, after.driverId)
   // In the middle, which stays within the trip when its ends are corrected.
   const atMs = Math.floor((beganAtMs + untilMs) / 2)
   const { userId } = caller

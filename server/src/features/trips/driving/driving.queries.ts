@@ -53,6 +53,34 @@ function signedOnUntil({ beganAtMs, untilMs }: DrivenTrip): number {
   return Math.max(beganAtMs, Math.min(untilMs - 1, beganAtMs + signOnMs))
 }
 
+export interface ActiveDriver {
+  number: number
+  id: string
+  name: string
+}
+
+/** Those who may have driven in the period, by tag, by assignment, or as a user states. By name. */
+export function listActiveDrivers(
+  db: AccountDb,
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): Promise<ActiveDriver[]> {
+  const [from, to] = [toTimestamp(fromMs), toTimestamp(toMs)]
+  return db<ActiveDriver>`
+    select p.number, p.id, p.name from drivers p
+    where p.account_id = ${db.accountId} and (
+      exists (
+        select from driver_assignments a
+        where a.account_id = ${db.accountId} and a.driver_number = p.number and a.counts_from < ${to}::timestamptz)
+      or exists (
+        select from driver_tags t
+        join driver_sessions s on s.account_id = t.account_id and s.tag = t.tag
+        where t.account_id = ${db.accountId} and t.driver_number = p.number and s.began_at < ${to}::timestamptz
+          and coalesce(s.ended_at, 'infinity') >= ${from}::timestamptz)
+      or exists (
+        select from trip_annotations n where n.account_id = ${db.accountId} and n.driver_number = p.number))
+    order by lower(p.name), p.number`
+}
+
 /** Devices that a driver may have driven in the period, by tag, by assignment, or as a user states. */
 export async function listDrivenDevices(
   db: AccountDb,

@@ -1,6 +1,7 @@
 // The calls of the fuel API.
 
 import type { FuelEvent, FuelSensor } from '@rastro/client'
+import { readTagged } from '../../../session/read-tagged.ts'
 import { rastro } from '../../../session/session.ts'
 import type { SensorDraft } from './sensor-draft.ts'
 
@@ -24,11 +25,27 @@ export async function createSensor(deviceId: string, body: SensorDraft): Promise
   await rastro.post('/api/devices/{deviceId}/fuelSensors', { path: { deviceId }, body })
 }
 
+export interface SensorRecord {
+  sensor: FuelSensor
+  tag: string
+}
+
+export async function readSensor(deviceId: string, sensorId: string): Promise<SensorRecord> {
+  const path = { deviceId, sensorId }
+  const { answer, tag } = await readTagged((client) =>
+    client.get('/api/devices/{deviceId}/fuelSensors/{sensorId}', { path }),
+  )
+  return { sensor: answer.fuelSensor, tag }
+}
+
+/** Refused if it was changed since it was read. */
 export async function replaceSensor(
-  { deviceId, id: sensorId }: FuelSensor,
+  { sensor: { deviceId, id: sensorId }, tag }: SensorRecord,
   body: SensorDraft,
 ): Promise<void> {
-  await rastro.put('/api/devices/{deviceId}/fuelSensors/{sensorId}', { path: { deviceId, sensorId }, body })
+  const path = { deviceId, sensorId }
+  const headers = { 'if-match': tag }
+  await rastro.put('/api/devices/{deviceId}/fuelSensors/{sensorId}', { path, body, headers })
 }
 
 export async function deleteSensor(deviceId: string, sensorId: string): Promise<void> {

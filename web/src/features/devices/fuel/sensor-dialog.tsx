@@ -1,14 +1,15 @@
 // Settings of a fuel sensor, with a test on the values of the last week.
 
-import { NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { Alert, NumberInput, Select, Switch, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { FuelSensor } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useDraft } from '../../../ui/draft.ts'
 import { faultAt, faultUnder } from '../../../ui/faults.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { isStale } from '../device-record.ts'
 import { CalibrationInput } from './calibration-input.tsx'
+import type { SensorRecord } from './fuel-api.ts'
 import { createSensor, fuelKey, replaceSensor } from './fuel-api.ts'
 import type { SensorForm } from './sensor-draft.ts'
 import { draftOf, formOf, fuelSources, newForm } from './sensor-draft.ts'
@@ -17,14 +18,15 @@ import { TestCurve } from './test-curve.tsx'
 interface SensorDialogProps {
   deviceId: string
   /** Undefined: a new one. */
-  sensor?: FuelSensor
+  record?: SensorRecord
   onClose(): void
 }
 
 const numbers = ['minFillLitres', 'minDrainLitres', 'idleLitresPerHour', 'litresPer100Km'] as const
 
-export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
+export function SensorDialog({ deviceId, record, onClose }: SensorDialogProps) {
   const { t } = useTranslation('fuel')
+  const sensor = record?.sensor
   const queries = useQueryClient()
   const draft = useDraft<SensorForm>(
     sensor ? `fuel sensor ${sensor.id}` : `fuel sensor ${deviceId}:new`,
@@ -33,7 +35,7 @@ export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
   const { value, change } = draft
   const whole = draftOf(value)
   const sending = useMutation({
-    mutationFn: () => (sensor ? replaceSensor(sensor, whole!) : createSensor(deviceId, whole!)),
+    mutationFn: () => (record ? replaceSensor(record, whole!) : createSensor(deviceId, whole!)),
     onSuccess: async () => {
       draft.saved()
       notifications.show({ message: t('saved') })
@@ -41,6 +43,7 @@ export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
       onClose()
     },
   })
+  const isOutdated = isStale(sending.error)
   const number = (name: (typeof numbers)[number] | 'tankLitres', unit: string) => (
     <NumberInput
       key={name}
@@ -60,13 +63,18 @@ export function SensorDialog({ deviceId, sensor, onClose }: SensorDialogProps) {
     <FormDialog
       title={sensor ? t('editTitle') : t('addTitle')}
       action={t('ui:save')}
-      sending={sending}
+      sending={{ ...sending, error: isOutdated ? null : sending.error }}
       isWhole={whole !== undefined}
       fieldsWithFault={['name', 'attribute', 'tankLitres', 'calibration', ...numbers]}
       size="lg"
       draft={draft}
       onClose={onClose}
     >
+      {isOutdated && (
+        <Alert color="yellow" role="alert">
+          {t('outdated')}
+        </Alert>
+      )}
       <TextInput
         label={t('fields.name')}
         data-autofocus

@@ -12,8 +12,8 @@ import { inBackground } from '../../../ui/in-background.ts'
 import { LatePart } from '../../../ui/late-part.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
+import { EditSensor } from './edit-sensor.tsx'
 import { deleteSensor, fuelKey, readEventsOf, readLevels } from './fuel-api.ts'
-import { SensorDialog } from './sensor-dialog.tsx'
 
 const LevelChart = lazy(async () => ({ default: (await import('./level-chart.tsx')).LevelChart }))
 
@@ -62,7 +62,7 @@ export function SensorSection({ sensor, mayChange }: SensorSectionProps) {
         )}
       </Group>
       <SensorLevels sensor={sensor} />
-      {dialog === 'edit' && <SensorDialog deviceId={deviceId} sensor={sensor} onClose={close} />}
+      {dialog === 'edit' && <EditSensor sensor={sensor} onClose={close} />}
       {dialog === 'delete' && (
         <ConfirmDialog
           title={t('deleteTitle', { name: sensor.name })}

@@ -3,7 +3,7 @@
 import { Alert, NativeSelect, ScrollArea, Table, Text } from '@mantine/core'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
-import type { CsvTable } from './csv-table.ts'
+import type { CsvTable } from '../../../ui/csv-table.ts'
 import type { Target } from './mapping.ts'
 import { importFields } from './mapping.ts'
 

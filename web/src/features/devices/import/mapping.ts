@@ -1,7 +1,7 @@
 // Which column of a spreadsheet is which field. Guessed by its heading in English, Spanish or Portuguese.
 
 import { vehicleTypes } from '@rastro/client/constants'
-import type { CsvTable } from './csv-table.ts'
+import type { CsvTable } from '../../../ui/csv-table.ts'
 
 export const importFields = [
   'name',

@@ -3,9 +3,10 @@
 import { Group, Input, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/use-format.ts'
+import { weekdays } from '../weekdays.ts'
 import type { ScheduleDraft } from './schedule-draft.ts'
 import { usualPeriods } from './schedule-draft.ts'
-import { lastDayOfMonth, rhythms, weekdays } from './schedule-text.ts'
+import { lastDayOfMonth, rhythms } from './schedule-text.ts'
 
 interface RhythmFieldsProps {
   draft: ScheduleDraft

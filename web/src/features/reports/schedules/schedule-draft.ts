@@ -1,8 +1,9 @@
 // What the form of a schedule holds, and what the API is given of it.
 
 import type { ReportSchedule } from '@rastro/client'
+import type { weekdays } from '../weekdays.ts'
 import type { ReportFormat, ScheduleBody } from './schedule-api.ts'
-import type { rhythms, weekdays } from './schedule-text.ts'
+import type { rhythms } from './schedule-text.ts'
 
 type Rhythm = (typeof rhythms)[number]
 type Period = ReportSchedule['period']

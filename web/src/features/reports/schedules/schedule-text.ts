@@ -4,18 +4,10 @@ import type { ReportSchedule } from '@rastro/client'
 import { RastroError } from '@rastro/client'
 import { sentenceOf } from '../../../ui/failure.tsx'
 import type { Format } from '../../../ui/use-format.ts'
+import { weekdays } from '../weekdays.ts'
 
 type Translate = (key: string) => string
 
-export const weekdays = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const
 export const rhythms = ['daily', 'weekly', 'monthly'] as const
 export const lastDayOfMonth = 31
 

@@ -90,6 +90,50 @@ test.each<[string, [number, number][]]>([
   expect(texts).toContain('1  3 km al este de Calatayud')
 })
 
+test('draws a curve with marks, and no line over a gap', () => {
+  const { title, height, shapes } = draw({
+    type: 'curve',
+    title: 'Camión 12 · Depósito',
+    valueType: 'volume',
+    fromMs: 0,
+    toMs: 1_000,
+    greatest: 100,
+    gapMs: 200,
+    points: [
+      [0, 50],
+      [100, 40],
+      [500, 90],
+      [600, 80],
+      [900, 30],
+    ],
+    marks: [
+      { atMs: 500, value: 90, label: '+50,0', isRise: true },
+      { atMs: 505, value: 85, label: '−5,0', isRise: false },
+      { atMs: 900, value: 30, label: '−50,0', isRise: false },
+    ],
+    ticks: [
+      { atMs: 0, label: '1 nov' },
+      { atMs: 20, label: '2 nov' },
+      { atMs: 500, label: '3 nov' },
+    ],
+  })
+  expect(title).toBe('Camión 12 · Depósito (l)')
+  const curves = shapes.flatMap((shape) => (shape.type === 'line' && shape.width > 1 ? [shape.points] : []))
+  expect(curves.map(({ length }) => length)).toEqual([2, 2])
+  const [[first, second]] = curves as [[[number, number], [number, number]]]
+  expect(second[1]).toBeGreaterThan(first[1])
+  const circles = shapes.flatMap((shape) => (shape.type === 'circle' ? [shape] : []))
+  // One is a value on its own.
+  expect(circles.map(({ radius }) => radius)).toEqual([1.2, 2.6, 2.6, 2.6])
+  const texts = textsOf(shapes)
+  expect(texts).toEqual(expect.arrayContaining(['+50,0', '−50,0', '1 nov', '3 nov', '100,0']))
+  // They would cover others.
+  for (const text of ['−5,0', '2 nov']) expect(texts).not.toContain(text)
+  for (const { x, y } of circles) {
+    expect(x <= width && y <= height && x >= 0 && y >= 0).toBe(true)
+  }
+})
+
 test('draws figures without values', () => {
   expect(draw({ type: 'bars', title: '', valueType: 'count', bars: [] }).shapes.length).toBeGreaterThan(0)
   expect(
@@ -99,6 +143,12 @@ test('draws figures without values', () => {
     draw({ type: 'shares', title: '', valueType: 'count', parts: [{ label: 'a', value: 0 }] }).shapes,
   ).toHaveLength(4)
   expect(draw({ type: 'track', title: '', lines: [[]], stops: [] }).shapes).toEqual([])
+  const axes = { fromMs: 0, toMs: 0, greatest: 0, gapMs: 0, marks: [], ticks: [] }
+  const curve = { type: 'curve', title: '', valueType: 'volume', ...axes } as const
+  expect(draw({ ...curve, points: [] }).shapes).toEqual([])
+  for (const { type, ...shape } of draw({ ...curve, points: [[0, 0]] }).shapes) {
+    expect([type, JSON.stringify(shape)]).toEqual([type, expect.not.stringContaining('null')])
+  }
 })
 
 test('chooses round steps', () => {

@@ -1,12 +1,12 @@
 // What the dashboard is about: its days, the devices, and counts besides the sums.
 
-import type { AccountDb } from '../../../platform/db/db.ts'
-import { devicesIn, devicesOfGroups } from '../../../platform/db/scope.queries.ts'
-import type { Fragment } from '../../../platform/db/sql.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { toTimestamp } from '../../../platform/db/timestamp.ts'
-import type { DeviceScope } from '../../../platform/http/caller.ts'
-import { includesGroup } from '../../../platform/http/caller.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import { devicesIn, devicesOfGroups } from '../../platform/db/scope.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
+import { includesGroup } from '../../platform/http/caller.ts'
 import { maxOpenAlerts, periodDays } from './dashboard.schema.ts'
 
 /** Two periods and today. */

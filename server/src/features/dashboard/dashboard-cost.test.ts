@@ -1,12 +1,12 @@
 // What the dashboard reads depends on the number of devices, not on their days, and not on devices that are not shown.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { insertFleet } from '../../../../test/fleet.ts'
-import type { MadeAccount } from '../../../../test/make.ts'
-import { rowsReadBy } from '../../../../test/rows-read.ts'
-import type { World } from '../../../../test/world.ts'
-import { openWorld } from '../../../../test/world.ts'
-import type { DeviceScope } from '../../../platform/http/caller.ts'
+import { insertFleet } from '../../../test/fleet.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import { rowsReadBy } from '../../../test/rows-read.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { DeviceScope } from '../../platform/http/caller.ts'
 import { findPeriod } from './dashboard.queries.ts'
 import { readSums } from './fleet-sums.queries.ts'
 

@@ -1,5 +1,5 @@
-import { answer, failures, ref } from '../../../platform/http/responses.ts'
-import type { Routes } from '../../../platform/http/server.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
+import type { Routes } from '../../platform/http/server.ts'
 import { DashboardQuery, DashboardView, periodDays } from './dashboard.schema.ts'
 import { readDashboard } from './dashboard.ts'
 

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { insertFleet } from '../../../../test/fleet.ts'
-import type { MadeAccount } from '../../../../test/make.ts'
-import { drivenTrack } from '../../../../test/trips/daily-drives.ts'
-import { beginningAt, compute } from '../../../../test/trips/driven.ts'
-import { along, at } from '../../../../test/trips/short-track.ts'
-import { knownDevice, store } from '../../../../test/trips/stored-track.ts'
-import type { World } from '../../../../test/world.ts'
-import { openWorld } from '../../../../test/world.ts'
-import type { TrackLocation } from '../detection/detection.types.ts'
+import { insertFleet } from '../../../test/fleet.ts'
+import type { MadeAccount } from '../../../test/make.ts'
+import { drivenTrack } from '../../../test/trips/daily-drives.ts'
+import { beginningAt, compute } from '../../../test/trips/driven.ts'
+import { along, at } from '../../../test/trips/short-track.ts'
+import { knownDevice, store } from '../../../test/trips/stored-track.ts'
+import type { World } from '../../../test/world.ts'
+import { openWorld } from '../../../test/world.ts'
+import type { TrackLocation } from '../trips/detection/detection.types.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the API.
 type Json = any
@@ -125,6 +125,32 @@ async function expectSums(shown: Json, names: string[], group = '') {
 }
 
 describe('the dashboard', () => {
+  test('counts the devices that need maintenance, of the group that is chosen', async () => {
+    const none = { ok: 0, soon: 0, due: 0, overdue: 0, unknown: 0 }
+    expect((await readDashboard()).maintenance).toEqual(none)
+    const devices = [ids.driving, ids.standing, ids.never]
+    const plan = await world.make.maintenancePlan(account, { everyKm: 100, warnKm: 10, devices })
+    const doneAt = (at: string) => ({ doneAt: at })
+    for (const [name, at] of [
+      ['driving', '2026-05-20T00:00:00Z'],
+      ['never', '2026-06-01T00:00:00Z'],
+    ] as const) {
+      const of = { deviceId: ids[name]!, planId: plan.id }
+      await world.make.maintenanceWork(account, of, doneAt(at))
+    }
+    const { counts } = await read('maintenance/counts')
+    const { maintenance } = await readDashboard()
+    expect(maintenance).toEqual(counts)
+    expect(maintenance).toMatchObject({ overdue: 1 })
+    expect((await readDashboard(`?group=${land.id}`)).maintenance).toEqual({ ...none, overdue: 1 })
+    const { overdue, ...others } = (await readDashboard(`?group=${sea.id}`)).maintenance
+    expect([overdue, Object.values(others).reduce((sum: number, one) => sum + (one as number), 0)]).toEqual([
+      1, 1,
+    ])
+    await world.call('DELETE', `/api/maintenancePlans/${plan.id}`, { token: account.token })
+    expect((await readDashboard()).maintenance).toEqual(none)
+  })
+
   test('counts each device in one state', async () => {
     const { now, openAlerts } = await readDashboard()
     expect(now).toEqual({ devices: 6, driving: 1, idling: 1, standing: 1, silent: 2, expired: 1 })

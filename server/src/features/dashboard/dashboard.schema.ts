@@ -86,6 +86,19 @@ export const DashboardView = Type.Object(
     openAlerts: count(
       `Alerts that are neither acknowledged nor resolved. ${maxOpenAlerts}: that many or more.`,
     ),
+    maintenance: Type.Object(
+      {
+        ok: count(),
+        soon: count('Within the warning of the plan.'),
+        due: count(),
+        overdue: count('Exceeded by more than the warning.'),
+        unknown: count('Nothing that the plan measures is known.'),
+      },
+      {
+        description:
+          'Devices by the state of their maintenance, now; a device with several plans counts with each.',
+      },
+    ),
     quality: Type.Object(
       {
         knownSeconds: count('Of trips, stops and gaps.'),

@@ -1,9 +1,10 @@
 // The state of the fleet now, and the sums of its last weeks.
 
 import type { Static } from 'typebox'
-import type { Context } from '../../../platform/context.ts'
-import { inSnapshot } from '../../../platform/db/db.ts'
-import type { Caller } from '../../../platform/http/caller.ts'
+import type { Context } from '../../platform/context.ts'
+import { inSnapshot } from '../../platform/db/db.ts'
+import type { Caller } from '../../platform/http/caller.ts'
+import { countMaintenance } from '../maintenance/maintenance.api.ts'
 import * as queries from './dashboard.queries.ts'
 import type { DashboardView } from './dashboard.schema.ts'
 import { periodDays } from './dashboard.schema.ts'
@@ -23,10 +24,9 @@ export function readDashboard(
     const period = await queries.findPeriod(db, at)
     const wanted = { scope: caller.scope, groupId, period, now: at }
     const sums = await readSums(db, wanted)
-    const [openAlerts, corrections] = [
-      await queries.countOpenAlerts(db, wanted),
-      await queries.countCorrections(db, wanted),
-    ]
+    const openAlerts = await queries.countOpenAlerts(db, wanted)
+    const corrections = await queries.countCorrections(db, wanted)
+    const maintenance = await countMaintenance(db, caller.scope, { groupId, now: at })
     const cmOf = dailyCm(sums)
     const days = period.days.slice(periodDays, -1).map((day, index) => ({
       day,
@@ -53,6 +53,7 @@ export function readDashboard(
       byDistance: { top: sums.farthest.map(toRanked), bottom: sums.nearest.map(toRanked) },
       byIdle: { top: sums.mostIdle.map(toRanked), bottom: sums.leastIdle.map(toRanked) },
       openAlerts,
+      maintenance,
       quality: {
         knownSeconds: total.knownSeconds,
         gapSeconds: total.gapSeconds,

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest'
-import { insertFleet } from '../../../../test/fleet.ts'
-import { openWorld } from '../../../../test/world.ts'
+import { insertFleet } from '../../../test/fleet.ts'
+import { openWorld } from '../../../test/world.ts'
 
 test('the dashboard of 10,000 devices and 57 days takes less than a second', async () => {
   const world = await openWorld()

@@ -1,10 +1,10 @@
 // Adds up the fleet from the running totals of its devices: one row of each device, whatever the number of days.
 
-import type { AccountDb } from '../../../platform/db/db.ts'
-import type { Fragment } from '../../../platform/db/sql.ts'
-import { sql } from '../../../platform/db/sql.ts'
-import { toTimestamp } from '../../../platform/db/timestamp.ts'
-import { defaultSettings } from '../detection/settings.ts'
+import type { AccountDb } from '../../platform/db/db.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { toTimestamp } from '../../platform/db/timestamp.ts'
+import { defaultGapSeconds } from '../trips/measures.api.ts'
 import type { Wanted } from './dashboard.queries.ts'
 import { devicesOf, listedDays } from './dashboard.queries.ts'
 import { maxGroups, maxRanked, periodDays } from './dashboard.schema.ts'
@@ -57,8 +57,8 @@ const positionOf = (day: string) =>
 const within = (list: Fragment) => sql`coalesce(${list}[i.until] - ${list}[i.before], 0)`
 
 /** As of its last location, in milliseconds. Needs `s`, the state. */
-const gapMs = sql`case when s.settings is null then ${defaultSettings.gapSeconds * 1_000}::float8 else (
-  select 1000 * greatest(coalesce((found.settings->>'gapSeconds')::float8, ${defaultSettings.gapSeconds}::float8),
+const gapMs = sql`case when s.settings is null then ${defaultGapSeconds * 1_000}::float8 else (
+  select 1000 * greatest(coalesce((found.settings->>'gapSeconds')::float8, ${defaultGapSeconds}::float8),
     3 * coalesce((found.settings->>'expectedSeconds')::float8, 0))
   from (
     select period->1 as settings from jsonb_array_elements(s.settings) with ordinality as listed (period, ordinal)
