@@ -23,7 +23,7 @@ export async function* rowsOf(
     const rows: ReportRow[] = []
     for (const { group: next, values, path, isRepeat } of some) {
       if (next !== group) {
-        if (group !== undefined) rows.push(sumRow('subtotal', words.subtotal, columns, sums))
+        if (group !== undefined) rows.push(...sumRow('subtotal', words.subtotal, columns, sums))
         group = next
         sums = createSums(all)
         if (group !== undefined) rows.push(titleRow(group, columns))
@@ -36,8 +36,8 @@ export async function* rowsOf(
     if (rows.length > 0) yield rows
   }
   const last: ReportRow[] = []
-  if (group !== undefined) last.push(sumRow('subtotal', words.subtotal, columns, sums))
-  if (count > 0) last.push(sumRow('total', words.total, columns, total))
+  if (group !== undefined) last.push(...sumRow('subtotal', words.subtotal, columns, sums))
+  if (count > 0) last.push(...sumRow('total', words.total, columns, total))
   yield last
 }
 
@@ -45,17 +45,18 @@ function titleRow(title: string, columns: ColumnDefinition[]): ReportRow {
   return { type: 'group', cells: columns.map((_, index) => (index === 0 ? title : null)) }
 }
 
-/** The label is in the first column, unless that has a sum. */
+/** The label is in the first column, unless that has a sum. There is no row if nothing was summed. */
 function sumRow(
   type: 'subtotal' | 'total',
   label: string,
   columns: ColumnDefinition[],
   sums: Sums,
-): ReportRow {
+): ReportRow[] {
   const values = valuesOf(sums)
   const cells = columns.map((column) => (column.total ? toCell(column, values[column.key] ?? null) : null))
+  if (cells.every((cell) => cell === null)) return []
   if (!columns[0]!.total) cells[0] = label
-  return { type, cells }
+  return [{ type, cells }]
 }
 
 function toCells(columns: ColumnDefinition[], values: Values): Cell[] {

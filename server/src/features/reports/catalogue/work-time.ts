@@ -88,8 +88,9 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
       Number(a === '') - Number(b === '') || one.name.localeCompare(other.name) || (a < b ? -1 : 1),
   )
   let part: Entry[] = []
-  for (const [, { name, days }] of inOrder) {
-    part.push(...entriesOf(name, days))
+  for (const [id, { name, days }] of inOrder) {
+    const entries = entriesOf(name, days)
+    part.push(...(id === '' ? entries.map(withoutSpan) : entries))
     if (part.length < rowsPerPart) continue
     yield part
     part = []
@@ -123,6 +124,11 @@ function entriesOf(group: string, days: Map<string, WorkDay>): Entry[] {
         },
       }
     })
+}
+
+/** Trips without a driver are of many devices at once: the day has no start, and no breaks. */
+function withoutSpan({ values, ...entry }: Entry): Entry {
+  return { ...entry, values: { ...values, start: null, end: null, span: null, breaks: null } }
 }
 
 function listOf(names: Set<string>): string | null {
