@@ -76,14 +76,6 @@ export const fleetControls: Control[] = [
     title: 'the time was changed on that day',
   },
   {
-    name: 'fleet: a schedule goes on after the day that it reported',
-    file: `${reports}/schedules/schedule-run.ts`,
-    from: 'const notBefore = due ? dayAfter(due.on) : schedule.nextOn!',
-    to: 'const notBefore = schedule.nextOn!',
-    test: `${reports}/schedules/schedule.test.ts`,
-    title: 'never twice for a day',
-  },
-  {
     name: 'fleet: another tag ends a session',
     file: `${trips}/detection/sessions.ts`,
     from: 'return tag !== null && tag !== session.tag ? fixedAtMs : null',
