@@ -163,7 +163,7 @@ export const fleetControls: Control[] = [
     from: '${within(sql`r.cm`)} + coalesce(o.cm, 0) as cm,',
     to: '${within(sql`r.cm`)} as cm,',
     test: `${trips}/dashboard/dashboard.test.ts`,
-    title: 'adds up to the summaries of days and devices',
+    title: 'lists groups with their own sums',
   },
   {
     name: 'fleet: the dashboard adds the days of its period only',
@@ -171,6 +171,6 @@ export const fleetControls: Control[] = [
     from: 'select ${positionOf(period.days[periodDays - 1]!)} as before',
     to: 'select ${positionOf(period.days[periodDays]!)} as before',
     test: `${trips}/dashboard/dashboard.test.ts`,
-    title: 'has these sums',
+    title: 'adds up to the summaries of days and devices',
   },
 ]
