@@ -9,6 +9,8 @@ export type Parts = Record<string, () => Figures | Promise<Figures>>
 
 export async function runParts(name: string, parts: Parts, targets: Targets, args: string[]): Promise<void> {
   const { values } = parseArgs({ args, options: { only: { type: 'string' } } })
+  if (values.only !== undefined && !(values.only in parts))
+    throw new Error(`--only takes one of ${Object.keys(parts).join(', ')}`)
   const figures: Figures = {}
   for (const [part, measure] of Object.entries(parts)) {
     if (values.only === undefined || values.only === part) Object.assign(figures, await measure())

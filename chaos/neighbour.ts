@@ -17,6 +17,7 @@ import { createTrackers } from './installation/trackers.ts'
 import type { Attackers } from './neighbour/attackers.ts'
 import { startAttackers } from './neighbour/attackers.ts'
 import { attacks } from './neighbour/attacks/attacks.ts'
+import { fleetAttacks } from './neighbour/attacks/fleet.ts'
 import { checkLife, countHidden } from './neighbour/checks.ts'
 import type { CpuGroups } from './neighbour/cpu-groups.ts'
 import { groupProcesses } from './neighbour/cpu-groups.ts'
@@ -56,8 +57,8 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
   const { quietSeconds, attackSeconds, recoverySeconds } = periodsOf(options.seconds)
   // A short run has no attack on places, which the thin ones are for.
   const sizes = isShort
-    ? { corridors: 10, thinCorridors: 0, historyCalls: 10 }
-    : { corridors: 25, thinCorridors: 4, historyCalls: 40 }
+    ? { corridors: 10, thinCorridors: 0, historyCalls: 10, plans: 10 }
+    : { corridors: 25, thinCorridors: 4, historyCalls: 40, plans: 100 }
   const names = options.only ?? attacks.map(({ name }) => name)
   const plan = planWaves(names, attackSeconds, createRandom(options.seed))
   log(`seed ${options.seed}, ${options.hasFairness ? 'with' : 'WITHOUT'} fairness`)
@@ -170,13 +171,18 @@ function periodsOf(seconds: number) {
 /** The logs are so small that the attacks can fill them in one wave, as days would fill large ones. */
 function installFor(
   { hasFairness }: NeighbourOptions,
-  { waveSeconds }: Plan,
+  { waves, waveSeconds }: Plan,
   { smtpUrl, geocoderUrl }: { smtpUrl: string; geocoderUrl: string },
   isShort: boolean,
 ): Promise<Installation> {
   const settings = { shared_buffers: '256MB', track_commit_timestamp: 'on' }
+  const hasFleet = fleetAttacks.some(({ name }) => waves.flat().includes(name))
   return installOn((dir) => startPostgres({ dir, settings }), {
-    processes: { gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
+    processes: {
+      ...{ gateway: 'gateway', recorder: 'recorder', notifier: 'notifier', api: 'api' },
+      // Only where an attack is on them: a short run has no processor for more.
+      ...(hasFleet && { trips: 'trips', reporter: 'reporter' }),
+    },
     settings: {
       RASTRO_SMTP_URL: smtpUrl,
       RASTRO_MAIL_FROM: 'alerts@rastro.example',

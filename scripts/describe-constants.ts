@@ -37,6 +37,7 @@ export function describeConstants(openapi: object): string {
     constant('shareFields', valuesOf(schemas.Share, 'fields')),
     constant('tripProfiles', valuesOf(schemas.TripSettings, 'profile')),
     ...describeTripSettings(schemas.TripSettings?.properties ?? {}),
+    ...describeEventTypes(valuesOf(schemas.Webhook, 'events')),
     constant('commandTypes', commandTypes),
     '/** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */',
     'export const commandAbilities = {',
@@ -77,6 +78,21 @@ function describeTripSettings(properties: Record<string, Schema>): string[] {
   ]
 }
 
+/** By kind. A webhook may name a kind too, which has no dot; locations are of one type. */
+function describeEventTypes(choices: string[]): string[] {
+  const kinds = choices.filter((choice) => !choice.includes('.'))
+  return [
+    'export const eventTypes = {',
+    ...kinds.map((kind) => {
+      const types = choices.filter((choice) => choice.startsWith(`${kind}.`))
+      return property(kind, types.length > 0 ? types : [kind])
+    }),
+    '} as const',
+    'export type EventKind = keyof typeof eventTypes',
+    'export const eventKinds = Object.keys(eventTypes) as EventKind[]',
+  ]
+}
+
 function abilitiesOf(protocol: SocketProtocol, types: string[]): { types: string[]; outputs: number } {
   const { command, commandText } = protocol.encode
   if (!command) return { types: [], outputs: 0 }
@@ -98,6 +114,12 @@ function constant(name: string, values: string[]): string {
   const short = `export const ${name} = [${values.map(quote).join(', ')}] as const`
   if (short.length <= lineWidth) return short
   return [`export const ${name} = [`, ...values.map((value) => `  ${quote(value)},`), '] as const'].join('\n')
+}
+
+function property(name: string, values: string[]): string {
+  const short = `  ${name}: [${values.map(quote).join(', ')}],`
+  if (short.length <= lineWidth) return short
+  return [`  ${name}: [`, ...values.map((value) => `    ${quote(value)},`), '  ],'].join('\n')
 }
 
 function quote(value: string): string {

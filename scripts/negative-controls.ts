@@ -5,7 +5,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Control } from './negative-controls/controls.ts'
+import type { Control } from './negative-controls/control.types.ts'
 import { controls } from './negative-controls/controls.ts'
 
 const root = join(import.meta.dirname, '..')

@@ -1,5 +1,5 @@
-// npm run report-samples -- FOLDER [--devices 40]: a month of the demo, and every report of it in each language and format.
-// PDF files are rendered to pictures, if pdftoppm is installed.
+// npm run report-samples -- FOLDER [--devices 40] [--only days,fuel]: a month of the demo, and every report of it in each
+// language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util'
 import { planDemo } from '@rastro/simulator/demo/plan'
 import { ensureWorld } from '../server/src/commands/demo/world.ts'
 import { readConfig } from '../server/src/config/config.ts'
+import { processDueFuel } from '../server/src/features/fuel/processor.api.ts'
 import { readReport, requestReport } from '../server/src/features/reports/report.api.ts'
 import type { RunRequest } from '../server/src/features/reports/report.types.ts'
 import { reportFormats, reportTypes } from '../server/src/features/reports/report.types.ts'
@@ -24,15 +25,17 @@ import { startServices } from './services/services.ts'
 const languages = ['en', 'es', 'pt'] as const
 const days = 31
 const devicesAtOnce = 20
+const renderedPages = 3
+const dotsPerInch = '90'
 const main = join(import.meta.dirname, '../server/src/main.ts')
 
 const { values, positionals } = parseArgs({
-  options: { devices: { type: 'string', default: '40' } },
+  options: { devices: { type: 'string', default: '40' }, only: { type: 'string' } },
   allowPositionals: true,
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error('npm run report-samples -- FOLDER [--devices 40]')
+  console.error('npm run report-samples -- FOLDER [--devices 40] [--only days,fuel]')
   process.exit(2)
 }
 const out = resolve(folder)
@@ -75,19 +78,33 @@ async function writeSamples(ctx: Context): Promise<void> {
   for (let at = 0; at < identifiers.length; at += devicesAtOnce) {
     await computeTrips(ctx, caller.accountId, identifiers.slice(at, at + devicesAtOnce))
   }
+  while (await processDueFuel(ctx));
+  // Alerts of the demo are of its last day, which is today.
   const today = Temporal.Now.zonedDateTimeISO('Europe/Madrid').toPlainDate()
-  const period = { from: today.subtract({ days }).toString(), to: today.subtract({ days: 1 }).toString() }
-  for (const report of reportTypes) {
+  const period = { from: today.subtract({ days: days - 1 }).toString(), to: today.toString() }
+  const wanted = values.only?.split(',')
+  for (const report of reportTypes.filter((type) => wanted?.includes(type) ?? true)) {
     for (const language of languages) {
       for (const format of reportFormats) {
         const request = { report, ...period, format, language, units: 'metric' } as const
         const file = join(out, `${report}-${language}.${format}`)
         writeFileSync(file, await fileOf(ctx, caller, request))
-        if (format === 'pdf') spawnSync('pdftoppm', ['-r', '70', '-png', file, file.slice(0, -'.pdf'.length)])
+        if (format === 'pdf') renderPages(file)
       }
     }
     console.log(report)
   }
+}
+
+function renderPages(file: string): void {
+  const { stdout } = spawnSync('pdfinfo', [file], { encoding: 'utf8' })
+  const count = Number(/^Pages: +(\d+)/m.exec(stdout ?? '')?.[1] ?? 0)
+  const render = (first: number, last: number) => {
+    const pages = ['-f', String(first), '-l', String(last)]
+    spawnSync('pdftoppm', ['-r', dotsPerInch, ...pages, '-png', file, file.slice(0, -'.pdf'.length)])
+  }
+  render(1, Math.min(count, renderedPages))
+  if (count > renderedPages) render(count, count)
 }
 
 async function fileOf(ctx: Context, caller: Caller, request: RunRequest): Promise<Buffer> {

@@ -24,6 +24,11 @@ export interface OwnAccount {
   /** The period of that history. */
   history: { from: string; to: string }
   smallGeofenceId: string
+  driverId: string
+  /** One of many, which count for all devices. */
+  planId: string
+  /** Of the device with the long history. */
+  fuelSensorId: string
 }
 
 export interface Attack {

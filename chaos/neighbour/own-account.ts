@@ -35,7 +35,8 @@ export async function prepareOwnAccount(
     corridors,
     thinCorridors,
     historyCalls,
-  }: { corridors: number; thinCorridors: number; historyCalls: number },
+    plans,
+  }: { corridors: number; thinCorridors: number; historyCalls: number; plans: number },
 ): Promise<OwnAccount> {
   const { apiUrl } = installation
   const added = await installation.addAccount('attacker@example.com')
@@ -88,7 +89,31 @@ export async function prepareOwnAccount(
     historyDeviceId,
     history: await addHistory(call, historyDeviceId, historyCalls),
     smallGeofenceId: small.id,
+    ...(await addFleet(call, historyDeviceId, plans)),
   }
+}
+
+type CallApi = <T>(method: string, path: string, body?: object) => Promise<T>
+
+async function addFleet(
+  call: CallApi,
+  deviceId: string,
+  plans: number,
+): Promise<Pick<OwnAccount, 'driverId' | 'planId' | 'fuelSensorId'>> {
+  const driver = await call<{ id: string }>('POST', '/api/drivers', { name: 'Driver' })
+  const sensor = { name: 'Tank', source: 'fuel', tankLitres: 400 }
+  const made = await call<{ fuelSensor: { id: string } }>(
+    'POST',
+    `/api/devices/${deviceId}/fuelSensors`,
+    sensor,
+  )
+  let planId = ''
+  for (let index = 0; index < plans; index += 1) {
+    const plan = { name: `Plan ${index}`, everyKm: 1_000 + index, everyHours: 100 + index, everyDays: 30 }
+    planId = (await call<{ maintenancePlan: { id: string } }>('POST', '/api/maintenancePlans', plan))
+      .maintenancePlan.id
+  }
+  return { driverId: driver.id, planId, fuelSensorId: made.fuelSensor.id }
 }
 
 /** Already verified: verification is not part of this experiment. */
@@ -113,6 +138,8 @@ async function addHistory(
     dateTime: new Date(fromMs + index * historySpacingMs).toISOString(),
     latitude,
     longitude,
+    // A tank that is filled every hundred locations.
+    fuel: 100 - (index % 100),
   }))
   for (let index = 0; index < calls; index += 1) {
     const some = locations.slice(index * locationsPerCall, (index + 1) * locationsPerCall)

@@ -64,6 +64,17 @@ const bounds: Bound[] = [
     constant: 'const burstMs = 50',
     unlimited: 'const burstMs = 1e9',
   },
+  // Reports of an account at once.
+  {
+    file: 'features/reports/reporter.api.ts',
+    constant: 'const runsPerAccount = 2',
+    unlimited: 'const runsPerAccount = 1e9',
+  },
+  {
+    file: 'features/reports/run.ts',
+    constant: 'export const maxUnfinished = 20',
+    unlimited: 'export const maxUnfinished = 1e9',
+  },
   // What the logs sync for one account before the message of another.
   {
     file: 'platform/bus/split-messages.ts',

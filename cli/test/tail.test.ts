@@ -1,3 +1,4 @@
+import { eventKinds } from '@rastro/client/constants'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { MadeAccount } from '../../server/test/make.ts'
 import type { ServerProcess } from '../../server/test/processes.ts'
@@ -94,7 +95,5 @@ test('reports a cursor that is too old', async () => {
 test('rejects an unknown kind, with the known ones', async () => {
   const { code, stderr } = await customer.run('tail', '--kinds', 'locations')
   expect(code).toBe(2)
-  expect(stderr).toContain(
-    'location, alert, trip, visit, driver, fuel, device, notification, command, odometer, report',
-  )
+  expect(stderr).toContain(eventKinds.join(', '))
 })

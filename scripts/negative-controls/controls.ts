@@ -1,17 +1,9 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are parts of source files.
 
-// Checks of identity, spending and account life, and the tests that must fail when one of them is switched off.
+// Checks of identity, spending, account life and fleets, and the tests that must fail when one of them is switched off.
 
-export interface Control {
-  name: string
-  /** Switching it off replaces a text of this file. */
-  file: string
-  from: string
-  to: string
-  test: string
-  /** Of the tests to run; empty for all of the file. */
-  title: string
-}
+import type { Control } from './control.types.ts'
+import { fleetControls } from './fleet-controls.ts'
 
 const auth = 'server/src/features/auth'
 const spending = 'server/src/features/spending'
@@ -169,4 +161,5 @@ export const controls: Control[] = [
     test: 'server/src/features/sign-up/sign-up.test.ts',
     title: '5 an hour per network',
   },
+  ...fleetControls,
 ]

@@ -104,6 +104,38 @@ export const tripSettingRanges = {
   signOffSeconds: { min: 60, max: 86400 },
   odometerFactor: { min: 0.8, max: 1.2 },
 } as const
+export const eventTypes = {
+  location: ['location'],
+  alert: ['alert.raised', 'alert.acknowledged', 'alert.resolved', 'alert.withdrawn', 'alert.changed'],
+  trip: ['trip.started', 'trip.ended', 'trip.corrected', 'trip.withdrawn'],
+  visit: ['visit.started', 'visit.ended'],
+  driver: ['driver.changed'],
+  fuel: ['fuel.filled', 'fuel.drained'],
+  device: [
+    'device.created',
+    'device.changed',
+    'device.deleted',
+    'device.online',
+    'device.offline',
+    'device.expired',
+    'device.reactivated',
+  ],
+  notification: ['notification.sent', 'notification.failed', 'notification.suppressed'],
+  command: [
+    'command.queued',
+    'command.sent',
+    'command.acknowledged',
+    'command.failed',
+    'command.expired',
+    'command.cancelled',
+  ],
+  odometer: ['odometer.set'],
+  maintenance: ['maintenance.soon', 'maintenance.due'],
+  report: ['report.finished'],
+  account: ['account.status_changed', 'account.cap_warned', 'account.cap_reached', 'account.cap_exhausted'],
+} as const
+export type EventKind = keyof typeof eventTypes
+export const eventKinds = Object.keys(eventTypes) as EventKind[]
 export const commandTypes = ['position', 'interval', 'output', 'reboot', 'raw'] as const
 /** By protocol: the command types that some model takes, and the number of outputs. Other protocols take none. */
 export const commandAbilities = {

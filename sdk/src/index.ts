@@ -1,5 +1,6 @@
 // The public API of this package.
 
+export type { EventKind } from './api-constants.ts'
 export type { ApiKeySettings } from './api-key-tokens.ts'
 export { apiKeyTokens } from './api-key-tokens.ts'
 export type { components, operations, paths } from './api-types.ts'
@@ -19,7 +20,7 @@ export type {
   CompactLocation,
   DeviceEvent,
   DriverEvent,
-  EventKind,
+  EventsOf,
   FuelStreamEvent,
   LocationEvent,
   MaintenanceEvent,

@@ -1,23 +1,10 @@
 // The types of the event stream.
 
+import type { EventKind } from './api-constants.ts'
 import type { components } from './event-types.ts'
 
 type Schemas = components['schemas']
 
-export type EventKind =
-  | 'location'
-  | 'alert'
-  | 'trip'
-  | 'visit'
-  | 'driver'
-  | 'fuel'
-  | 'device'
-  | 'notification'
-  | 'command'
-  | 'odometer'
-  | 'report'
-  | 'maintenance'
-  | 'account'
 export type StreamForm = 'full' | 'compact'
 
 export interface StreamQuery<F extends StreamForm = StreamForm> {
@@ -50,8 +37,8 @@ export type CompactLocation = [
   valid: 0 | 1 | null,
 ]
 
-/** All events of a kind; `type` distinguishes them. */
-type EventsOf<K extends EventKind> = {
+/** All events of a kind, or of all kinds; `type` distinguishes them. */
+export type EventsOf<K extends EventKind = EventKind> = {
   [T in keyof Schemas]: T extends K | `${K}.${string}` ? Schemas[T] : never
 }[keyof Schemas]
 
@@ -78,19 +65,12 @@ interface Delivered<T extends string, D> {
 }
 
 export type StreamEvent<F extends StreamForm = 'full'> =
-  | Delivered<'location', F extends 'compact' ? CompactLocation : LocationEvent>
-  | Delivered<'alert', AlertEvent>
-  | Delivered<'trip', TripEvent>
-  | Delivered<'visit', VisitEvent>
-  | Delivered<'driver', DriverEvent>
-  | Delivered<'fuel', FuelStreamEvent>
-  | Delivered<'device', DeviceEvent>
-  | Delivered<'notification', NotificationEvent>
-  | Delivered<'command', CommandEvent>
-  | Delivered<'odometer', OdometerEvent>
-  | Delivered<'report', ReportEvent>
-  | Delivered<'maintenance', MaintenanceEvent>
-  | Delivered<'account', AccountEvent>
+  | {
+      [K in EventKind]: Delivered<
+        K,
+        K extends 'location' ? (F extends 'compact' ? CompactLocation : LocationEvent) : EventsOf<K>
+      >
+    }[EventKind]
   /** The log no longer has the events between these cursors: reload what you show. */
   | Delivered<'skipped', Schemas['skipped']>
 

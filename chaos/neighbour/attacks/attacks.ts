@@ -9,6 +9,7 @@ import {
   timeZones,
   trackExports,
 } from './api.ts'
+import { fleetAttacks } from './fleet.ts'
 import { eventFlood, logFilling } from './logs.ts'
 import { alertStorm, silentWebhooks } from './notifications.ts'
 import { endlessSearches, slowAddresses, tangledPoints, wideNeighbourhoods } from './places.ts'
@@ -55,4 +56,5 @@ export const attacks: readonly Attack[] = [
   endlessSearches,
   slowAddresses,
   wideNeighbourhoods,
+  ...fleetAttacks,
 ]

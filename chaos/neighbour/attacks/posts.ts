@@ -12,6 +12,10 @@ export function post(targets: Targets, turn: number, path: string, body: object)
   return write(targets, turn, 'POST', path, body)
 }
 
+export function put(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
+  return write(targets, turn, 'PUT', path, body)
+}
+
 export function patch(targets: Targets, turn: number, path: string, body: object): Promise<Outcome> {
   return write(targets, turn, 'PATCH', path, body, { 'content-type': 'application/merge-patch+json' })
 }
@@ -19,7 +23,7 @@ export function patch(targets: Targets, turn: number, path: string, body: object
 async function write(
   targets: Targets,
   turn: number,
-  method: 'POST' | 'PATCH',
+  method: 'POST' | 'PUT' | 'PATCH',
   path: string,
   body: object,
   headers: Record<string, string> = {},

@@ -1,6 +1,7 @@
 // The live event stream in the terminal.
 
 import type { EventKind, Rastro, StreamState } from '@rastro/client'
+import { eventKinds } from '@rastro/client/constants'
 import { Command, InvalidArgumentError } from 'commander'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
@@ -12,22 +13,6 @@ import type { TailedEvent } from '../tailing/lines.ts'
 import { lineOf } from '../tailing/lines.ts'
 import { createNames } from '../tailing/names.ts'
 
-const kinds: EventKind[] = [
-  'location',
-  'alert',
-  'trip',
-  'visit',
-  'driver',
-  'fuel',
-  'device',
-  'notification',
-  'command',
-  'odometer',
-  'report',
-  'maintenance',
-  'account',
-]
-
 interface Options extends ClientOptions {
   kinds?: EventKind[]
   device?: string[]
@@ -37,7 +22,7 @@ interface Options extends ClientOptions {
 
 export function tailCommand(): Command {
   const command = new Command('tail')
-    .option('--kinds <kinds>', `only these kinds, separated by commas: ${kinds.join(', ')}`, readKinds)
+    .option('--kinds <kinds>', `only these kinds, separated by commas: ${eventKinds.join(', ')}`, readKinds)
     .option(
       '--device <device>',
       'only this device: identifier (IMEI), name, or dev_…; may be repeated',
@@ -93,7 +78,7 @@ async function idsOf(
 
 function readKinds(text: string): EventKind[] {
   const wanted = text.split(',').map((kind) => kind.trim())
-  const unknown = wanted.filter((kind) => !kinds.includes(kind as EventKind))
+  const unknown = wanted.filter((kind) => !eventKinds.includes(kind as EventKind))
   if (unknown.length === 0) return wanted as EventKind[]
-  throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Known kinds: ${kinds.join(', ')}.`)
+  throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Known kinds: ${eventKinds.join(', ')}.`)
 }

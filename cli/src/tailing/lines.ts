@@ -2,35 +2,15 @@
 
 import { styleText } from 'node:util'
 import type {
-  AccountEvent,
-  AlertEvent,
-  CommandEvent,
-  DeviceEvent,
   DriverEvent,
+  EventsOf,
   FuelStreamEvent,
   LocationEvent,
-  MaintenanceEvent,
-  NotificationEvent,
-  OdometerEvent,
-  ReportEvent,
   TripEvent,
   VisitEvent,
 } from '@rastro/client'
 
-export type TailedEvent =
-  | LocationEvent
-  | AlertEvent
-  | TripEvent
-  | VisitEvent
-  | DriverEvent
-  | FuelStreamEvent
-  | DeviceEvent
-  | NotificationEvent
-  | CommandEvent
-  | OdometerEvent
-  | ReportEvent
-  | MaintenanceEvent
-  | AccountEvent
+export type TailedEvent = EventsOf
 type Style = Parameters<typeof styleText>[0]
 
 const nameCells = 20
@@ -133,6 +113,8 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       return joined([paint('yellow', `✉ ${capTexts[event.type]}`), `${used} of ${cap} ${kind} per ${period}`])
     }
     default:
+      // A missing kind is a type error.
+      event.type satisfies `device.${string}`
       return paint('blue', `● ${event.type.slice('device.'.length)}`)
   }
 }

@@ -22,18 +22,21 @@ const words = {
     of: 'of',
     total: 'Total',
     moreRows: 'Only the first 10,000 rows are shown. XLSX has all.',
+    noRows: 'No rows.',
   },
   es: {
     page: 'Página',
     of: 'de',
     total: 'Total',
     moreRows: 'Solo se muestran las primeras 10.000 filas. El archivo XLSX las tiene todas.',
+    noRows: 'Sin filas.',
   },
   pt: {
     page: 'Página',
     of: 'de',
     total: 'Total',
     moreRows: 'São mostradas apenas as primeiras 10.000 linhas. O arquivo XLSX tem todas.',
+    noRows: 'Sem linhas.',
   },
 } as const satisfies Record<Language, ReportDocument['words']>
 

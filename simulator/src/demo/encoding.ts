@@ -53,6 +53,11 @@ export function dropUnsupported(device: DemoDevice): (location: Location) => Loc
   }
 }
 
+/** Whether its protocol has the level of a tank. */
+export function reportsFuel(device: DemoDevice): boolean {
+  return decodedByServer(device, [everything])[0]?.fuelPct !== undefined
+}
+
 const everything: Location = {
   fixedAt: new Date('2026-01-02T03:04:05Z'),
   latitude: 40,

@@ -77,7 +77,7 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
           inBackground(read())
         },
       }
-      for await (const { type, data } of rastro.stream({ kinds, form: 'compact' }, options)) {
+      for await (const { type, data } of rastro.stream({ form: 'compact' }, options)) {
         if (type === 'location' && !applyLocation(columns, data)) early.set(data[0], data)
         else if (type !== 'location') applyEvent(columns, changed, listener, data as StreamEvent)
         listener.onChange()
@@ -91,19 +91,6 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
     reading.abort()
   }
 }
-
-const kinds = [
-  'location',
-  'device',
-  'alert',
-  'notification',
-  'command',
-  'account',
-  'trip',
-  'visit',
-  'driver',
-  'fuel',
-] as const
 
 interface StreamEvent {
   type: string

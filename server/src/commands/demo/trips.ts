@@ -83,7 +83,7 @@ export async function showTrips(
   }
   if (deviceId) {
     await readOdometer(ctx, caller, deviceId, shown[0]!, filling)
-    await planMaintenance(ctx, caller, deviceId, filling.untilMs)
+    await planMaintenance(ctx, caller, deviceId, filling)
   }
   return deviceIds
 }

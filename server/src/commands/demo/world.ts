@@ -1,6 +1,7 @@
 // The demo account and its resources, except locations. Created once; a restart reuses them.
 
 import type { DemoDevice } from '@rastro/simulator/demo/device'
+import { reportsFuel } from '@rastro/simulator/demo/encoding'
 import { fleets } from '@rastro/simulator/demo/fleets'
 import { maxDevices } from '@rastro/simulator/demo/plan'
 import { createAccount } from '../../features/accounts/account.api.ts'
@@ -40,6 +41,8 @@ const userName = 'demo@example.com'
 const keyName = 'Shown at every start of the demo'
 const spareLicenses = 25
 const passwordLength = 14
+/** More than the longest history of the demo. */
+const historyMs = 62 * 86_400_000
 
 export async function ensureWorld(ctx: Context, plan: readonly DemoDevice[]): Promise<DemoWorld> {
   // Derived from the secret, so it is the same at every start and cannot be guessed.
@@ -103,8 +106,10 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
   await ensureFleet(ctx, caller, plan, groups)
   await createDrivers(ctx, caller)
   const geofences = new Map<string, string>()
+  // Older than the history, so that it has visits.
+  const before = { ...ctx, now: () => new Date(ctx.now().getTime() - historyMs) }
   for (const geofence of demoGeofences)
-    geofences.set(geofence.name, await createGeofence(ctx, caller, geofence))
+    geofences.set(geofence.name, await createGeofence(before, caller, geofence))
   // The address is not verified, so the demo sends no e-mail.
   const contact = await createContact(ctx, caller, {
     name: 'Control room',
@@ -156,7 +161,10 @@ async function ensureFleet(
   const made = await keepDevices(ctx, caller, documents)
   if (made.length < plan.length) return
   for (const isRobbed of [true, false]) {
-    const lorry = plan.findIndex(({ has }) => has.tankKm !== undefined && Boolean(has.isRobbed) === isRobbed)
+    const lorry = plan.findIndex(
+      (device) =>
+        device.has.tankKm !== undefined && Boolean(device.has.isRobbed) === isRobbed && reportsFuel(device),
+    )
     if (lorry >= 0) await createSensor(ctx, caller, made[lorry]!, demoSensor)
   }
   const ferry = plan.findIndex(({ group }) => group === 'Ferries')

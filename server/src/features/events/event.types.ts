@@ -1,22 +1,5 @@
 // Events as streams, webhooks and workers receive them.
 
-export const eventKinds = [
-  'location',
-  'alert',
-  'trip',
-  'visit',
-  'driver',
-  'fuel',
-  'device',
-  'notification',
-  'command',
-  'odometer',
-  'report',
-  'maintenance',
-  'account',
-] as const
-export type EventKind = (typeof eventKinds)[number]
-
 export const eventTypeNames = [
   'location',
   'alert.raised',
@@ -58,6 +41,11 @@ export const eventTypeNames = [
   'account.cap_reached',
   'account.cap_exhausted',
 ] as const
+export type EventTypeName = (typeof eventTypeNames)[number]
+
+/** What is before the dot. */
+export type EventKind = EventTypeName extends infer T ? (T extends `${infer K}.${string}` ? K : T) : never
+export const eventKinds = [...new Set(eventTypeNames.map((type) => type.split('.')[0] as EventKind))]
 
 /** An event to publish. `id` stays the same when it is published again. */
 export interface OutboxEvent {

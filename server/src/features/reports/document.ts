@@ -111,7 +111,7 @@ export async function openReport(
     tables: [{ title: texts.reports[request.report].title, columns: columns.map(titled(texts)), rows }],
     footnotes: () => [...definition.footnotes(request), ...notes].map((key) => texts.footnotes[key]),
     baseUrl,
-    words: { page: texts.page, of: texts.of, total: texts.total, moreRows: texts.moreRows },
+    words: texts,
   }
   return {
     document,
@@ -190,9 +190,11 @@ function factsOf(
   { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay, workingHours }: ReportRequest,
   { timeZone, deviceCount, dataVersion, author, now }: Known,
 ): ReportDocument['facts'] {
-  const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
-  const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
-  const hours = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'short' })
+  // Day, month and 24 hours, as in the cells.
+  const locale = language === 'en' ? 'en-GB' : language
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+  const hours = new Intl.NumberFormat(locale)
   const isAll = deviceIds === undefined && groupIds === undefined
   const [first, last] = [new Date(`${from}T00:00:00Z`), new Date(`${to}T00:00:00Z`)]
   return [
@@ -200,7 +202,7 @@ function factsOf(
     { label: facts.timeZone, value: timeZone },
     { label: facts.devices, value: isAll ? `${facts.allDevices} (${deviceCount})` : String(deviceCount) },
     ...(report === 'engineHours'
-      ? [{ label: facts.plannedHours, value: hours.format(plannedHoursPerDay ?? defaultPlannedHours) }]
+      ? [{ label: facts.plannedHours, value: `${hours.format(plannedHoursPerDay ?? defaultPlannedHours)} h` }]
       : []),
     ...(report === 'workTime'
       ? [{ label: facts.workingHours, value: hoursText(workingHours ?? defaultWorkingHours, language) }]

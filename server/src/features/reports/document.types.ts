@@ -117,7 +117,7 @@ export interface ReportDocument {
   /** Of the installation, for links. Undefined: no links. */
   baseUrl: string | undefined
   /** Words that formats need, in the language of the report. */
-  words: { page: string; of: string; total: string; moreRows: string }
+  words: { page: string; of: string; total: string; moreRows: string; noRows: string }
 }
 
 /** The bytes of the file, in order. Nothing is read from the tables before the bytes are asked for. */

@@ -83,6 +83,19 @@ test('work time by driver sums the trips of several devices', async () => {
   expect(column(report, 'distance', 'total')).toEqual([metres])
 })
 
+test('work time without a driver has no start and no breaks: it is of many devices at once', async () => {
+  const device = await trackedDevice(world, account, { name: 'Bus' })
+  await device.report(
+    truckTrack.map((location) => ({ ...location, driverTag: null })),
+    5_110,
+  )
+  const report = await preview({ report: 'workTime', deviceIds: [device.id] })
+  expect(column(report, 'device')).toEqual(['Bus'])
+  expect(column(report, 'tripTime')[0]).toBeGreaterThan(0)
+  for (const key of ['start', 'end', 'span', 'breaks']) expect(column(report, key)).toEqual([null])
+  await call('DELETE', `devices/${device.id}`)
+})
+
 test('work time by device has the same total', async () => {
   const [byDriver, byDevice] = [
     await preview({ report: 'workTime' }),

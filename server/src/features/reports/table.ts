@@ -24,7 +24,7 @@ export async function* rowsOf(
     const rows: ReportRow[] = []
     for (const { group: next, groupId: nextId, values, path, isRepeat } of some) {
       if (next !== group || nextId !== groupId) {
-        if (group !== undefined) rows.push(sumRow('subtotal', words.subtotal, columns, sums))
+        if (group !== undefined) rows.push(...sumRow('subtotal', words.subtotal, columns, sums))
         group = next
         groupId = nextId
         sums = createSums(all)
@@ -39,8 +39,8 @@ export async function* rowsOf(
     yield rows
   }
   const last: ReportRow[] = []
-  if (group !== undefined) last.push(sumRow('subtotal', words.subtotal, columns, sums))
-  if (count > 0) last.push(sumRow('total', words.total, columns, total))
+  if (group !== undefined) last.push(...sumRow('subtotal', words.subtotal, columns, sums))
+  if (count > 0) last.push(...sumRow('total', words.total, columns, total))
   yield last
 }
 
@@ -48,17 +48,18 @@ function titleRow(title: string, columns: ColumnDefinition[]): ReportRow {
   return { type: 'group', cells: columns.map((_, index) => (index === 0 ? title : null)) }
 }
 
-/** The label is in the first column, unless that has a sum. */
+/** The label is in the first column, unless that has a sum. There is no row if nothing was summed. */
 function sumRow(
   type: 'subtotal' | 'total',
   label: string,
   columns: ColumnDefinition[],
   sums: Sums,
-): ReportRow {
+): ReportRow[] {
   const values = valuesOf(sums)
   const cells = columns.map((column) => (column.total ? toCell(column, values[column.key] ?? null) : null))
+  if (cells.every((cell) => cell === null)) return []
   if (!columns[0]!.total) cells[0] = label
-  return { type, cells }
+  return [{ type, cells }]
 }
 
 function toCells(columns: ColumnDefinition[], values: Values): Cell[] {

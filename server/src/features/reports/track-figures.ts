@@ -1,4 +1,4 @@
-// A picture of the trips of each device, with its longest stops: of a few devices, within a budget of time.
+// A picture of the trips of each device, with the places where it stopped longest: of a few devices, within a budget of time.
 
 import { createSimplifier } from '../locations/simplify.api.ts'
 import type { SegmentKind } from '../trips/detection/detection.types.ts'
@@ -66,18 +66,24 @@ async function firstOf(
   return found
 }
 
-/** The longest ones, in the order of time. */
+/** The places with the longest stops, in the order of the first one: as in `Puerto Montt · 14× · 251:46 h`. */
 async function stopsOf(reading: Reading, device: ReportedDevice): Promise<TrackPicture['stops']> {
   const { namePlace, request, timeZone } = reading
   const format = createValueFormat({ language: request.language, units: request.units, timeZone })
-  const all = await firstOf(reading, device, 'stop')
-  const longest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, maxStops)
-  return longest
-    .toSorted((one, other) => one.segment.beganAtMs - other.segment.beganAtMs)
-    .map(({ segment: { from }, seconds }) => {
-      const [latitude, longitude] = [from.latitudeE7 / 1e7, from.longitudeE7 / 1e7]
-      const label = `${namePlace(latitude, longitude).shortName} · ${format.cell(seconds, 'duration')}`
-      return { latitude, longitude, label }
+  const places = new Map<string, { latitude: number; longitude: number; count: number; seconds: number }>()
+  for (const { segment, seconds } of await firstOf(reading, device, 'stop')) {
+    const [latitude, longitude] = [segment.from.latitudeE7 / 1e7, segment.from.longitudeE7 / 1e7]
+    const name = namePlace(latitude, longitude).shortName
+    const known = places.get(name) ?? { latitude, longitude, count: 0, seconds: 0 }
+    places.set(name, { ...known, count: known.count + 1, seconds: known.seconds + seconds })
+  }
+  const least = [...places.values()].map(({ seconds }) => seconds).sort((a, b) => b - a)[maxStops - 1] ?? 0
+  return [...places]
+    .filter(([, { seconds }]) => seconds >= least)
+    .slice(0, maxStops)
+    .map(([name, { latitude, longitude, count, seconds }]) => {
+      const times = count > 1 ? ` · ${count}×` : ''
+      return { latitude, longitude, label: `${name}${times} · ${format.cell(seconds, 'duration')} h` }
     })
 }
 

@@ -117,7 +117,7 @@ describe('engine hours', () => {
   test('compare the use with planned hours', async () => {
     const period = { from: dayOf(0), to: dayOf(86_400) }
     const found = await preview({ report: 'engineHours', ...period, plannedHoursPerDay: 0.5 })
-    expect(found.facts).toContainEqual({ label: 'Planned hours per day', value: '0.5 hr' })
+    expect(found.facts).toContainEqual({ label: 'Planned hours per day', value: '0.5 h' })
     const trips = column(found, 'tripTime') as number[]
     expect(trips[0]).toBeGreaterThan(0)
     // Without an ignition, the time of trips is the use.
@@ -135,6 +135,8 @@ describe('days', () => {
     const of = async (fields: object) => preview({ report: 'days', ...fields })
     const distance = await of({})
     expect(distance.columns.at(-1)).toMatchObject({ key: 'distance', type: 'distance' })
+    expect(distance.columns[1].title).toMatch(/^\d{1,2} [A-Z][a-z]{2}$/)
+    expect((await of({ language: 'es' })).columns[1].title).toMatch(/^\d{1,2}\/\d{1,2}$/)
     const time = await of({ dayValue: 'tripTime' })
     expect(time.columns.at(-1)).toMatchObject({ key: 'tripTime', type: 'duration', title: 'Trip time' })
     expect(time.footnotes).toEqual([])
@@ -171,6 +173,7 @@ describe('the file of trips', () => {
     const pictures = html.match(/<figure class="track">.*?<\/figure>/gs) ?? []
     expect(pictures).toHaveLength(2)
     expect(pictures[0]).toContain('<figcaption>Truck</figcaption>')
+    expect(pictures[0]).toMatch(/>1 {2}[^<]+ · \d+:\d\d h</)
     // A straight line needs its ends only.
     const [, points] =
       /<polyline points="([^"]*)" fill="none" stroke="[^"]*" stroke-width="1.4"/.exec(pictures[0]!) ?? []

@@ -1,9 +1,12 @@
+import { eventKinds } from '@rastro/client/constants'
 import { expect, test } from 'vitest'
-import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
+import messages from '../../messages/en/webhooks.json' with { type: 'json' }
+import { chooseKind, chooseType, isChosen, isPartly, typesOf } from './event-choice.ts'
 
-test('there are 39 types of events', () => {
-  const types = eventKinds.flatMap((kind) => (kind === 'location' ? [kind] : typesOf(kind)))
-  expect(types).toHaveLength(39)
+test('every kind and every type of event has its text, and no other', () => {
+  expect(Object.keys(messages.kinds).sort()).toEqual(eventKinds.toSorted())
+  const keys = eventKinds.flatMap(typesOf).map((type) => type.replace('.', '_'))
+  expect(Object.keys(messages.types).sort()).toEqual(keys.sort())
 })
 
 test('a kind stands for all of its types', () => {

@@ -1,26 +1,11 @@
 // The events of a webhook. A kind (`alert`) stands for all of its types, including future ones. Empty: all events.
 
-export const eventTypes = {
-  location: [],
-  alert: ['raised', 'acknowledged', 'resolved', 'withdrawn', 'changed'],
-  trip: ['started', 'ended', 'corrected', 'withdrawn'],
-  visit: ['started', 'ended'],
-  driver: ['changed'],
-  fuel: ['filled', 'drained'],
-  device: ['created', 'changed', 'deleted', 'online', 'offline', 'expired', 'reactivated'],
-  notification: ['sent', 'failed', 'suppressed'],
-  command: ['queued', 'sent', 'acknowledged', 'failed', 'expired', 'cancelled'],
-  odometer: ['set'],
-  maintenance: ['soon', 'due'],
-  report: ['finished'],
-  account: ['status_changed', 'cap_warned', 'cap_reached', 'cap_exhausted'],
-} as const satisfies Record<string, readonly string[]>
+import type { EventKind } from '@rastro/client/constants'
+import { eventTypes } from '@rastro/client/constants'
 
-export type EventKind = keyof typeof eventTypes
-export const eventKinds = Object.keys(eventTypes) as EventKind[]
-
+/** Empty if the kind has only one, of its own name. */
 export function typesOf(kind: EventKind): string[] {
-  return eventTypes[kind].map((what) => `${kind}.${what}`)
+  return eventTypes[kind].filter((type) => type !== kind)
 }
 
 export function isChosen(events: string[], type: string): boolean {

@@ -1,7 +1,8 @@
 import { Checkbox, Fieldset, SegmentedControl, Stack, Text } from '@mantine/core'
+import { eventKinds } from '@rastro/client/constants'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { chooseKind, chooseType, eventKinds, isChosen, isPartly, typesOf } from './event-choice.ts'
+import { chooseKind, chooseType, isChosen, isPartly, typesOf } from './event-choice.ts'
 import styles from './event-picker.module.css'
 
 export interface EventPickerProps {

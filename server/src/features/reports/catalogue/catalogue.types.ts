@@ -75,7 +75,10 @@ export interface ReportDefinition {
   /** The first one is the default. */
   groupings: Grouping[]
   maxDays: number
-  columns(dates: readonly LocalDay[], options?: ReportOptions): ColumnDefinition[]
+  columns(
+    dates: readonly LocalDay[],
+    options?: ReportOptions & Partial<Pick<ReportRequest, 'language'>>,
+  ): ColumnDefinition[]
   read(reading: Reading): AsyncIterable<Entry[]>
   /** Keys of footnotes that hold for every file. */
   footnotes(request: ReportOptions & { groupBy?: Grouping }): (keyof ReportTexts['footnotes'])[]

@@ -1,3 +1,4 @@
+import type { Language } from '../../../platform/http/accept-language.ts'
 import type { SummarySums } from '../../trips/device-days.api.ts'
 import { sumDeviceDays } from '../../trips/device-days.api.ts'
 import type { CellType } from '../document.types.ts'
@@ -15,18 +16,28 @@ const dayValues: Record<DayValue, { type: CellType; of(day: SummarySums): number
   engine: { type: 'duration', of: ({ engineSeconds }) => engineSeconds },
 }
 
+const month = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
+
+/** In English by the name of the month, as in the cells of other reports. */
+function titleOf(day: string, language: Language | undefined): string {
+  const number = Number(day.slice(8))
+  return language === 'en'
+    ? `${number} ${month.format(Date.parse(day))}`
+    : `${number}/${Number(day.slice(5, 7))}`
+}
+
 /** A table of devices and days. */
 export const days: ReportDefinition = {
   report: 'days',
   groupings: ['none', 'group'],
   maxDays: 31,
-  columns: (dates, { dayValue = 'distance' } = {}) => {
+  columns: (dates, { dayValue = 'distance', language } = {}) => {
     const { type } = dayValues[dayValue]
     return [
       ...deviceColumns,
       ...dates.map(({ day }) => ({
         key: day,
-        title: `${Number(day.slice(8))}/${Number(day.slice(5, 7))}`,
+        title: titleOf(day, language),
         type,
         weight: 1,
         total: 'sum' as const,

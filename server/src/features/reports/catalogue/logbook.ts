@@ -63,7 +63,7 @@ function changeText(change: LoggedChange, timeZone: string, texts: ReportTexts):
   const { atMs, userName, purpose, driverName, note, cause } = change
   const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs)).toZonedDateTimeISO(timeZone)
   const when = at.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
-  if (cause !== null) return `${when} ${texts.corrected} (${cause})`
+  if (cause !== null) return `${when} ${texts.corrected} (${texts.causes[cause] ?? cause})`
   const what = [purpose && texts.purposes[purpose], driverName, note].filter(Boolean).join(', ')
   return `${when} ${userName ?? ''}: ${what || '–'}`
 }

@@ -90,7 +90,8 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   )
   let part: Entry[] = []
   for (const [groupId, { name, days }] of inOrder) {
-    part.push(...entriesOf({ group: name, groupId }, days))
+    const entries = entriesOf({ group: name, groupId }, days)
+    part.push(...(groupId === '' ? entries.map(withoutSpan) : entries))
     if (part.length < rowsPerPart) continue
     yield part
     part = []
@@ -124,6 +125,11 @@ function entriesOf(group: Pick<Entry, 'group' | 'groupId'>, days: Map<string, Wo
         },
       }
     })
+}
+
+/** Trips without a driver are of many devices at once: the day has no start, and no breaks. */
+function withoutSpan({ values, ...entry }: Entry): Entry {
+  return { ...entry, values: { ...values, start: null, end: null, span: null, breaks: null } }
 }
 
 function listOf(names: Set<string>): string | null {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textOf } from '../../../../test/reports/bytes.ts'
 import { documentOf, madrid, rowOf } from '../../../../test/reports/documents.ts'
-import type { ReportColumn } from '../document.types.ts'
+import type { ReportColumn, ReportRow } from '../document.types.ts'
 import { writeHtml } from './html.ts'
 
 const columns: ReportColumn[] = [
@@ -77,6 +77,12 @@ test('shows the first 10,000 rows, the totals, and a note', async () => {
     documentOf({ locale: madrid('en'), columns, rows: rows.slice(0, 10_000) }),
   )
   expect(shorter).not.toContain('Only the first')
+})
+
+test('states that there are no rows', async () => {
+  const page = (rows: ReportRow[]) => textOf(writeHtml, documentOf({ locale: madrid('en'), columns, rows }))
+  expect(await page([])).toContain('<p class="note">No rows.</p>')
+  expect(await page([rowOf('a', 1)])).not.toContain('No rows.')
 })
 
 test('shades cells by their value, but no sums', async () => {

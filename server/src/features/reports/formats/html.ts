@@ -14,7 +14,7 @@ import { drawFigure } from './figures/draw-figure.ts'
 import { estimateWidth } from './figures/shapes.ts'
 import { toSvg } from './figures/svg.ts'
 import type { RowLimit } from './limited-rows.ts'
-import { createRowLimit, greatestShaded, limitRows } from './limited-rows.ts'
+import { createRowLimit, greatestShaded, limitRows, maxReadableRows } from './limited-rows.ts'
 import { pageStyle } from './page-style.ts'
 import { tableTitles } from './units.ts'
 import type { ValueFormat } from './values.ts'
@@ -44,6 +44,7 @@ async function* writePage(document: ReportDocument): AsyncGenerator<string> {
     yield `<figure class="${figure.type}"><figcaption>${escapeXml(drawing.title)}</figcaption>${toSvg(drawing)}</figure>`
   }
   for (const table of tables) yield* writeTable(table, document, format, limit)
+  if (limit.left === maxReadableRows) yield `<p class="note">${escapeXml(words.noRows)}</p>`
   if (limit.isExceeded) yield `<p class="note">${escapeXml(words.moreRows)}</p>`
   const footnotes = document.footnotes()
   if (footnotes.length > 0)
@@ -105,7 +106,10 @@ function rowOf(row: ReportRow, { columns, baseUrl, format, greatest }: RowInput)
   return `<tr${type === 'row' ? '' : ` class="${type}"`}>${texts.join('')}</tr>`
 }
 
-const classOf = ({ type }: ReportColumn) => (isRightAligned(type) ? ' class="number"' : '')
+function classOf({ type }: ReportColumn): string {
+  if (isRightAligned(type)) return ' class="number"'
+  return type === 'text' ? '' : ' class="instant"'
+}
 
 function shadeOf(cell: Cell, { isShaded }: ReportColumn, { type }: ReportRow, greatest: number): string {
   if (!isShaded || type !== 'row' || typeof cell !== 'number' || cell <= 0 || greatest <= 0) return ''

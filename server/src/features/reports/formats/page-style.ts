@@ -13,7 +13,7 @@ svg { width: 100%; max-width: 56rem; height: auto; font-family: inherit }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100% }
 th, td { padding: .3rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #dde3e9 }
 thead th { background: #1864ab; color: #fff; vertical-align: bottom; font-weight: 600 }
-.number { text-align: right; white-space: nowrap }
+.number { text-align: right } td.number, td.instant { white-space: nowrap }
 .group th { background: #e7f0f9; padding-top: .45rem } .subtotal td { font-weight: 600; border-top: 1px solid #868e96 }
 .total td { font-weight: 600; background: #f1f3f5; border-top: 2px solid #5c6773 }
 a { color: #1864ab; text-decoration: none } a:hover { text-decoration: underline }

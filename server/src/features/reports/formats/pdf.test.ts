@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
 import { bytesOf } from '../../../../test/reports/bytes.ts'
 import { documentOf, madrid, rowOf, tripColumns, tripRows } from '../../../../test/reports/documents.ts'
-import type { ReportColumn, ReportDocument } from '../document.types.ts'
+import type { ReportColumn, ReportDocument, ReportRow } from '../document.types.ts'
 import { writePdf } from './pdf.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'rastro-pdf-'))
@@ -105,6 +105,33 @@ test('shows figures, long texts, characters without a glyph, and tables without 
   expect(pagesOf(file).length).toBeLessThan(4)
   const empty = await fileOf(documentOf({ locale: madrid('es'), columns, rows: [] }))
   expect(pagesOf(empty)[0]).toContain('Distancia (km)')
+  expect(pagesOf(empty)[0]).toContain('Sin filas.')
+})
+
+test('has room for texts that only later rows have', async () => {
+  const withDriver: ReportColumn[] = [
+    ...columns,
+    { key: 'driver', title: 'Driver', type: 'text', weight: 2.2 },
+  ]
+  const rows = Array.from({ length: 600 }, (_, index) =>
+    rowOf('palabra '.repeat(20), 1_000, index < 550 ? null : 'Begoña Íñiguez'),
+  )
+  const text = pagesOf(await fileOf(documentOf({ locale: madrid('es'), columns: withDriver, rows }))).join('')
+  expect(text).toContain('Begoña Íñiguez')
+})
+
+test('the title of a group repeats on every page, and sums are not left alone', async () => {
+  for (const length of [52, 53, 54, 55, 56, 57, 58]) {
+    const rows: ReportRow[] = [
+      { type: 'group', cells: ['Madrid', null] },
+      ...Array.from({ length }, (_, index) => rowOf(`Camión ${index}`, 1_000)),
+      { type: 'subtotal', cells: ['Subtotal', 1_000 * length] },
+      { type: 'total', cells: ['Total', 1_000 * length] },
+    ]
+    const pages = pagesOf(await fileOf(documentOf({ locale: madrid('es'), columns, rows })))
+    for (const page of pages.filter((one) => one.includes('Camión'))) expect(page).toContain('Madrid')
+    expect(pages.at(-1)).toMatch(/Camión \d+ .*\n\s*Subtotal .*\n\s*Total /)
+  }
 })
 
 test('shows the first 10,000 rows, the totals, and a note', async () => {

@@ -5,7 +5,7 @@ import { inPieces } from './chunks.ts'
 import { faint, ink } from './figures/colours.ts'
 import { drawFigure } from './figures/draw-figure.ts'
 import type { RowLimit } from './limited-rows.ts'
-import { createRowLimit, greatestShaded, limitRows } from './limited-rows.ts'
+import { createRowLimit, greatestShaded, limitRows, maxReadableRows } from './limited-rows.ts'
 import type { Pages } from './pdf/pages.ts'
 import { createPages } from './pdf/pages.ts'
 import { drawShapes } from './pdf/shapes.ts'
@@ -33,8 +33,9 @@ export const writePdf: WriteReport = async function* (document) {
   for (const table of document.tables) {
     for await (const _ of drawTable(pages, table, document, format, limit)) yield* inPieces(pages.take())
   }
-  const notes = [...(limit.isExceeded ? [document.words.moreRows] : []), ...document.footnotes()]
-  drawNotes(pages, notes)
+  const { noRows, moreRows } = document.words
+  const remarks = limit.left === maxReadableRows ? [noRows] : limit.isExceeded ? [moreRows] : []
+  drawNotes(pages, [...remarks, ...document.footnotes()])
   pages.end()
   yield* inPieces(pages.take())
 }
@@ -137,12 +138,13 @@ async function* drawTable(
       layout,
     )
     drawing.head()
-    for (const row of sample) drawing.row(row)
+    drawing.rows(sample)
     yield
     for await (const some of limited) {
-      for (const row of some) drawing.row(row)
+      drawing.rows(some)
       yield
     }
+    drawing.end()
   } finally {
     // A writer that is abandoned after the sample closes its source too.
     await limited.return(undefined)

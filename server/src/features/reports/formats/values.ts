@@ -27,8 +27,10 @@ export function typeOfValue(value: Cell, type: CellType): ValueType {
 export const isRightAligned = (type: CellType) => type !== 'text' && type !== 'dateTime' && type !== 'day'
 
 export function createValueFormat({ language, units, timeZone }: ReportLocale): ValueFormat {
-  const decimals = (least: number, greatest: number) =>
-    new Intl.NumberFormat(language, { minimumFractionDigits: least, maximumFractionDigits: greatest })
+  // In Spanish 2777 would stand above 14.983 otherwise.
+  const useGrouping = 'always'
+  const decimals = (minimumFractionDigits: number, maximumFractionDigits: number) =>
+    new Intl.NumberFormat(language, { minimumFractionDigits, maximumFractionDigits, useGrouping })
   const whole = decimals(0, 0)
   const tenths = decimals(1, 1)
   const shortTenths = decimals(0, 1)
@@ -37,6 +39,7 @@ export function createValueFormat({ language, units, timeZone }: ReportLocale): 
     style: 'percent',
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,
+    useGrouping,
   })
   const localTime = createLocalTime(timeZone)
   const dayText = createDayText(language)

@@ -124,10 +124,13 @@ export interface ReportTexts {
   subtotal: string
   purposes: Record<Purpose, string>
   corrected: string
+  /** Of corrections; those without a text are shown as they are. */
+  causes: Record<string, string>
   withoutDriver: string
   withoutGroup: string
   page: string
   of: string
   moreRows: string
+  noRows: string
   figures: { distanceByDay: string; time: string; tripTime: string; stopTime: string; gapTime: string }
 }

@@ -77,6 +77,8 @@ function gridOf({ bounds, x, y }: Projection, width: number, height: number, lan
   }
   for (const latitude of multiplesOf(step, south, north)) {
     const at = y(latitude)
+    // It would cross the longitudes that are written there.
+    if (at > height - 14 && at < height) continue
     shapes.push({
       type: 'line',
       points: [
@@ -86,8 +88,7 @@ function gridOf({ bounds, x, y }: Projection, width: number, height: number, lan
       stroke: rule,
       width: 0.5,
     })
-    if (at > 10 && at < height - 14)
-      shapes.push(label(3, at - 2, degrees(latitude, 'north', 'south'), 'start'))
+    if (at > 10 && at < height) shapes.push(label(3, at - 2, degrees(latitude, 'north', 'south'), 'start'))
   }
   return shapes
 }
@@ -163,8 +164,10 @@ function namesOf(
   input: DrawingInput,
 ): { height: number; shapes: Shape[] } {
   if (stops.length === 0) return { height: 0, shapes: [] }
-  const columns = Math.max(1, Math.floor(input.width / 170))
   const shown = stops.slice(0, maxNames)
+  // As many as fit without shortening a name, but a very long one does not take the room of others.
+  const widest = Math.max(...shown.map(({ label }) => input.widthOf(`00  ${label}`, size))) + 12
+  const columns = Math.max(1, Math.min(3, Math.floor(input.width / Math.min(widest, input.width / 2))))
   const rows = Math.ceil(shown.length / columns)
   const columnWidth = input.width / columns
   const shapes = shown.map(({ label }, index): Shape => {

@@ -39,6 +39,8 @@ const longestTextEm = 24
 const shortestTextEm = 8
 /** Of sums that come after the sample: two digits and a separator. */
 const spareEm = 1.6
+/** Of texts that come after the sample, by the weight of their column: a driver may be first named by a later row. */
+const expectedEm = 3
 
 export function layoutTable(input: LayoutInput): TableLayout {
   const needs = input.columns.map((_, index) => needOf(input, index))
@@ -69,11 +71,14 @@ function needOf({ columns, titles, sample, isComplete, typeface }: LayoutInput, 
   const isText = type === 'text'
   const isSummed = type === 'distance' || type === 'duration' || type === 'count'
   const spare = isSummed && !isComplete ? spareEm : 0
-  const whole = Math.max(title, content + spare)
-  if (!isText) return { least: whole, wish: whole, weight, isText }
+  if (!isText) {
+    const whole = Math.max(title, content + spare)
+    return { least: whole, wish: whole, weight, isText }
+  }
+  const expected = Math.max(content, isComplete ? 0 : weight * expectedEm)
   return {
-    least: Math.max(Math.min(title, longestTextEm / 2), Math.min(content, shortestTextEm)),
-    wish: Math.min(whole, longestTextEm),
+    least: Math.max(Math.min(title, longestTextEm / 2), Math.min(expected, shortestTextEm)),
+    wish: Math.min(Math.max(title, expected), longestTextEm),
     weight,
     isText,
   }

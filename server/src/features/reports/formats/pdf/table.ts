@@ -20,7 +20,9 @@ export interface TableInput {
 
 export interface TableDrawing {
   head(): void
-  row(row: ReportRow): void
+  /** The last of them is drawn with the next ones, or at the end. */
+  rows(rows: ReportRow[]): void
+  end(): void
 }
 
 const maxLines = 3
@@ -48,14 +50,20 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
   const { size, widths, padding, lineHeight } = layout
   const gap = size * 0.35
   let links = 0
+  /** Its title is repeated on each page. */
+  let openGroup: ReportRow | undefined
+  let held: ReportRow | undefined
   const edges = widths.map(
     (_, index) => pages.left + widths.slice(0, index).reduce((sum, one) => sum + one, 0),
   )
   const baselineOf = (top: number, line: number) => top + gap + line * lineHeight + size * 0.95
   const heightOf = (lines: number) => lines * lineHeight + 2 * gap
-  const headLines = titles.map((title, index) =>
-    typeface.wrap(title, widths[index]! - 2 * padding, { size, isBold: true }, maxLines),
-  )
+  // A word that is too long is drawn smaller, not broken.
+  const headLines = titles.map((title, index) => {
+    const longest = Math.max(...title.split(' ').map((word) => typeface.widthOf(word, size, true)))
+    const room = Math.max(widths[index]! - 2 * padding, longest)
+    return typeface.wrap(title, room, { size, isBold: true }, maxLines)
+  })
   const headHeight = heightOf(Math.max(1, ...headLines.map(({ length }) => length)))
 
   function drawLine(
@@ -93,9 +101,14 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
     }
   }
 
-  function group(row: ReportRow): void {
+  function requireRoom(height: number): void {
+    if (!pages.require(height)) return
+    head()
+    if (openGroup) drawGroup(openGroup)
+  }
+
+  function drawGroup(row: ReportRow): void {
     const height = heightOf(1) + gap
-    if (pages.require(height + heightOf(2))) head()
     fillBackground(row, height)
     const text = format.cell(row.cells[0] ?? null, columns[0]?.type ?? 'text')
     const [line = ''] = typeface.wrap(text, pages.width - 2 * padding, { size, isBold: true }, 1)
@@ -107,11 +120,15 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
     pages.y += height
   }
 
-  function row(given: ReportRow): void {
+  function row(given: ReportRow, next?: ReportRow): void {
     if (given.type === 'group') {
-      group(given)
+      openGroup = undefined
+      requireRoom(heightOf(1) + gap + heightOf(2))
+      openGroup = given
+      drawGroup(given)
       return
     }
+    if (given.type === 'total') openGroup = undefined
     const { texts, isBold } = textsOf(given, columns, format)
     const lines = texts.map((text, index) =>
       columns[index]!.type === 'text'
@@ -119,7 +136,9 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
         : [text],
     )
     const height = heightOf(Math.max(...lines.map(({ length }) => length)))
-    if (pages.require(height)) head()
+    // A subtotal and the total after it are not left alone on a page.
+    const isBeforeSum = given.type === 'row' && next !== undefined && next.type !== 'row'
+    requireRoom(isBeforeSum ? height + heightOf(1) * 2 : height)
     fillBackground(given, height)
     const url =
       baseUrl !== undefined && given.path !== undefined && links < maxLinks
@@ -158,6 +177,14 @@ export function createTableDrawing(pages: Pages, input: TableInput, layout: Tabl
       }
       head()
     },
-    row,
+    rows(rows) {
+      for (const next of rows) {
+        if (held) row(held, next)
+        held = next
+      }
+    },
+    end() {
+      if (held) row(held)
+    },
   }
 }
