@@ -80,7 +80,8 @@ async function writeSamples(ctx: Context): Promise<void> {
   for (const report of reportTypes) {
     for (const language of languages) {
       for (const format of reportFormats) {
-        const request = { report, ...period, format, language, units: 'metric' } as const
+        const range = report === 'temperature' ? { minTemperature: -25, maxTemperature: -15 } : {}
+        const request = { report, ...period, ...range, format, language, units: 'metric' } as const
         const file = join(out, `${report}-${language}.${format}`)
         writeFileSync(file, await fileOf(ctx, caller, request))
         if (format === 'pdf') spawnSync('pdftoppm', ['-r', '70', '-png', file, file.slice(0, -'.pdf'.length)])

@@ -9,6 +9,7 @@ import { listDays } from '../trips/device-days.api.ts'
 import { catalogue } from './catalogue/catalogue.ts'
 import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
 import { defaultPlannedHours } from './catalogue/engine-hours.ts'
+import { hasRange } from './catalogue/temperature.ts'
 import { countDevices, isWanted } from './device.queries.ts'
 import { devicesByGroup, devicesByName } from './device-order.ts'
 import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
@@ -73,8 +74,9 @@ export async function openReport(
     },
   }
   const figures = hasFigures ? await readFigures(reading) : []
-  const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
-  const notes: (keyof ReportTexts['footnotes'])[] = isPartlyDrawn ? ['tracks'] : []
+  const isPartlyDrawn = figures.length > 0 && deviceCount > maxPictures
+  const drawnNote = isPartlyDrawn ? drawnNotes[request.report] : undefined
+  const notes: (keyof ReportTexts['footnotes'])[] = drawnNote ? [drawnNote] : []
   devicesRead = 0
   const rows = rowsOf(definition.read(reading), { columns, all }, texts)
   const document: ReportDocument = {
@@ -92,6 +94,13 @@ export async function openReport(
     dataVersion,
     progress: () => (deviceCount === 0 ? 1 : Math.min(1, devicesRead / deviceCount)),
   }
+}
+
+/** Of reports whose figures show some devices only. */
+const drawnNotes: Partial<Record<ReportType, keyof ReportTexts['footnotes']>> = {
+  trips: 'tracks',
+  speeding: 'marks',
+  temperature: 'curves',
 }
 
 interface Chosen {
@@ -117,6 +126,9 @@ function chosenOf(
   for (const [option, report] of Object.entries(optionOf)) {
     if (option in request && request.report !== report) throw refused(option, `is of the report ${report}`)
   }
+  const { minTemperature, maxTemperature } = request
+  if (minTemperature !== undefined && maxTemperature !== undefined && minTemperature > maxTemperature)
+    throw refused('maxTemperature', 'must not be below minTemperature')
   const all = columnsOf(dates, request)
   // The group has the name of the device, driver or geofence already.
   const isRepeated = (key: string) => key === groupBy
@@ -134,6 +146,8 @@ function chosenOf(
 const optionOf: Record<keyof ReportOptions, ReportType> = {
   dayValue: 'days',
   plannedHoursPerDay: 'engineHours',
+  minTemperature: 'temperature',
+  maxTemperature: 'temperature',
 }
 
 function refused(path: string, message: string): InvalidError {
@@ -160,9 +174,10 @@ interface Known {
 
 function factsOf(
   { facts }: ReportTexts,
-  { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay }: ReportRequest,
+  request: ReportRequest,
   { timeZone, deviceCount, dataVersion, author, now }: Known,
 ): ReportDocument['facts'] {
+  const { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay } = request
   const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' })
   const time = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short', timeZone })
   const hours = new Intl.NumberFormat(language, { style: 'unit', unit: 'hour', unitDisplay: 'short' })
@@ -175,10 +190,19 @@ function factsOf(
     ...(report === 'engineHours'
       ? [{ label: facts.plannedHours, value: hours.format(plannedHoursPerDay ?? defaultPlannedHours) }]
       : []),
+    ...(hasRange(request) ? [{ label: facts.temperatureRange, value: rangeText(request) }] : []),
     { label: facts.createdBy, value: author },
     { label: facts.createdAt, value: time.format(now) },
     { label: facts.dataVersion, value: String(dataVersion) },
   ]
+}
+
+/** As in -25°C … -18°C; one of both may be open. */
+function rangeText({ minTemperature, maxTemperature, language }: ReportRequest): string {
+  const celsius = new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius' })
+  const [min, max] = [minTemperature, maxTemperature].map((one) => one !== undefined && celsius.format(one))
+  if (min && max) return `${min} … ${max}`
+  return min ? `≥ ${min}` : `≤ ${max}`
 }
 
 /** Rows up to a limit, or until the time is over. */

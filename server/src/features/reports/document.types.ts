@@ -83,9 +83,22 @@ export interface TrackPicture {
   /** Latitude, longitude. At most 2,000 points over all lines. */
   lines: [latitude: number, longitude: number][][]
   stops: { latitude: number; longitude: number; label: string }[]
+  /** Points by what they are; at most 300. */
+  marks?: { label: string; places: { latitude: number; longitude: number }[] }[]
 }
 
-export type Figure = Bars | Shares | TrackPicture
+/** Values over time, with the limits that they should keep. */
+export interface Curve {
+  type: 'curve'
+  title: string
+  fromMs: number
+  toMs: number
+  /** Broken into parts where values are missing. At most some hundred points each. */
+  lines: { label: string; parts: [atMs: number, value: number][][] }[]
+  limits: { label: string; value: number }[]
+}
+
+export type Figure = Bars | Shares | TrackPicture | Curve
 
 export interface ReportDocument {
   title: string

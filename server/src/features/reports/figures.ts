@@ -3,7 +3,9 @@
 import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
 import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
+import { readCurves } from './curve-figures.ts'
 import type { Figure } from './document.types.ts'
+import { readMarks } from './mark-figures.ts'
 import { readTrackPictures } from './track-figures.ts'
 
 const devicesAtOnce = 250
@@ -12,7 +14,10 @@ const maxBars = 31
 
 export async function readFigures(reading: Reading): Promise<Figure[]> {
   const sums = await readSums(reading)
-  return reading.request.report === 'trips' ? [...sums, ...(await readTrackPictures(reading))] : sums
+  const { report } = reading.request
+  if (report === 'trips') return [...sums, ...(await readTrackPictures(reading))]
+  if (report === 'speeding') return readTrackPictures(reading, readMarks)
+  return report === 'temperature' ? readCurves(reading) : sums
 }
 
 async function readSums(reading: Reading): Promise<Figure[]> {

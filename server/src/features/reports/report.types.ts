@@ -11,7 +11,10 @@ export const reportTypes = [
   'visits',
   'engineHours',
   'workTime',
+  'driving',
+  'speeding',
   'fuel',
+  'temperature',
   'alerts',
   'maintenance',
   'logbook',
@@ -19,7 +22,7 @@ export const reportTypes = [
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'rule', 'state'] as const
+export const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'trip', 'day', 'rule', 'state'] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
@@ -39,6 +42,9 @@ export interface ReportOptions {
   dayValue?: DayValue
   /** Of `engineHours`. */
   plannedHoursPerDay?: number
+  /** Of `temperature`, in °C. */
+  minTemperature?: number
+  maxTemperature?: number
 }
 
 /** What is reported, without how it is written. Both days are included. */

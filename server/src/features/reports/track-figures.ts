@@ -12,6 +12,11 @@ import type { TrackPicture } from './document.types.ts'
 import { createValueFormat } from './formats/values.ts'
 
 export const maxPictures = 6
+export type ReadShown = (
+  reading: Reading,
+  device: ReportedDevice,
+) => Promise<Pick<TrackPicture, 'stops' | 'marks'> | undefined>
+
 const maxTrips = 300
 const maxPoints = 2_000
 const maxStops = 12
@@ -20,12 +25,13 @@ const budgetMs = 15_000
 const simplifiedShare = 1 / 1_000
 const metresPerDegree = 111_195
 
-export async function readTrackPictures(reading: Reading): Promise<TrackPicture[]> {
+/** `partOf`: what the pictures of a report show besides the tracks. Without it, a device has no picture. */
+export async function readTrackPictures(reading: Reading, partOf: ReadShown = stopsOf): Promise<TrackPicture[]> {
   const startedAtMs = performance.now()
   const pictures: TrackPicture[] = []
   for await (const { devices } of reading.devices(maxPictures)) {
     for (const device of devices.filter(({ isRepeat }) => !isRepeat)) {
-      const picture = await pictureOf(reading, device)
+      const picture = await pictureOf(reading, device, partOf)
       if (picture) pictures.push(picture)
       if (pictures.length === maxPictures || performance.now() - startedAtMs > budgetMs) return pictures
     }
@@ -33,7 +39,11 @@ export async function readTrackPictures(reading: Reading): Promise<TrackPicture[
   return pictures
 }
 
-async function pictureOf(reading: Reading, device: ReportedDevice): Promise<TrackPicture | undefined> {
+async function pictureOf(
+  reading: Reading,
+  device: ReportedDevice,
+  partOf: ReadShown,
+): Promise<TrackPicture | undefined> {
   const { db, dates } = reading
   const period = periodOf(dates)
   const trips = await firstOf(reading, device, 'trip')
@@ -48,7 +58,8 @@ async function pictureOf(reading: Reading, device: ReportedDevice): Promise<Trac
   }
   const lines = simplified(tracks).filter(({ length }) => length > 1)
   if (lines.length === 0) return undefined
-  return { type: 'track', title: device.name, lines: thinned(lines), stops: await stopsOf(reading, device) }
+  const shown = await partOf(reading, device)
+  return shown && { type: 'track', title: device.name, lines: thinned(lines), ...shown }
 }
 
 /** Those of a longer list are not drawn. */
@@ -67,18 +78,19 @@ async function firstOf(
 }
 
 /** The longest ones, in the order of time. */
-async function stopsOf(reading: Reading, device: ReportedDevice): Promise<TrackPicture['stops']> {
+async function stopsOf(reading: Reading, device: ReportedDevice): Promise<Pick<TrackPicture, 'stops'>> {
   const { namePlace, request, timeZone } = reading
   const format = createValueFormat({ language: request.language, units: request.units, timeZone })
   const all = await firstOf(reading, device, 'stop')
   const longest = all.toSorted((one, other) => other.seconds - one.seconds).slice(0, maxStops)
-  return longest
+  const stops = longest
     .toSorted((one, other) => one.segment.beganAtMs - other.segment.beganAtMs)
     .map(({ segment: { from }, seconds }) => {
       const [latitude, longitude] = [from.latitudeE7 / 1e7, from.longitudeE7 / 1e7]
       const label = `${namePlace(latitude, longitude).shortName} · ${format.cell(seconds, 'duration')}`
       return { latitude, longitude, label }
     })
+  return { stops }
 }
 
 /** A single location far from those before and after it, which are close to each other, is a jump of the receiver. */

@@ -38,19 +38,32 @@ export function contentOf(search: ReportsSearch, type: ReportType, reader: Reade
 export const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 export const defaultPlannedHours = 8
 const [minPlannedHours, maxPlannedHours] = [0.5, 24]
+export const temperatureRange = { min: -273.15, max: 1_000 }
 
 /** Of single reports. */
 function optionsOf(
-  { cells, planned }: ReportsSearch,
+  { cells, planned, min, max }: ReportsSearch,
   { report }: ReportType,
-): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay'> {
+): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay' | 'minTemperature' | 'maxTemperature'> {
   if (report === 'days') {
     const dayValue = dayValues.find((one) => one === cells)
     return dayValue ? { dayValue } : {}
   }
+  if (report === 'temperature') {
+    const [minTemperature, maxTemperature] = [celsiusOf(min), celsiusOf(max)]
+    return {
+      ...(minTemperature !== undefined && { minTemperature }),
+      ...(maxTemperature !== undefined && { maxTemperature }),
+    }
+  }
   const hours = Number(planned)
   const isPlanned = report === 'engineHours' && hours >= minPlannedHours && hours <= maxPlannedHours
   return isPlanned ? { plannedHoursPerDay: hours } : {}
+}
+
+function celsiusOf(text: string | undefined): number | undefined {
+  const value = Number(text)
+  return text && value >= temperatureRange.min && value <= temperatureRange.max ? value : undefined
 }
 
 function groupingOf(
@@ -78,7 +91,8 @@ export function searchOf(
   type: ReportType | undefined,
 ): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
-  const { dayValue, plannedHoursPerDay } = request
+  const { dayValue, plannedHoursPerDay, minTemperature, maxTemperature } = request
+  const textOf = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return withoutEmpty({
     report,
     from,
@@ -88,7 +102,9 @@ export function searchOf(
     by: groupBy === type?.groupings[0] ? undefined : groupBy,
     columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
     cells: dayValue,
-    planned: plannedHoursPerDay === undefined ? undefined : String(plannedHoursPerDay),
+    planned: textOf(plannedHoursPerDay),
+    min: textOf(minTemperature),
+    max: textOf(maxTemperature),
   })
 }
 

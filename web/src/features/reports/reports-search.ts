@@ -18,6 +18,9 @@ export interface ReportsSearch {
   cells?: string
   /** Planned hours a day; absent: those of the report. */
   planned?: string
+  /** The range of temperatures, in °C. */
+  min?: string
+  max?: string
   /** The run whose details are open. */
   run?: string
   /** The schedule whose report is being changed. */
@@ -40,6 +43,8 @@ const names = [
   'columns',
   'cells',
   'planned',
+  'min',
+  'max',
   'run',
   'schedule',
 ] as const
