@@ -72,7 +72,9 @@ const column = ({ columns, rows }: Json, key: string, type = 'row') => {
 const valuesOf = ({ columns, rows }: Json, type: string): Json[] =>
   rows
     .filter((one: Json) => one.type === type)
-    .map(({ cells }: Json) => Object.fromEntries(columns.map((one: Json, at: number) => [one.key, cells[at]])))
+    .map(({ cells }: Json) =>
+      Object.fromEntries(columns.map((one: Json, at: number) => [one.key, cells[at]])),
+    )
 
 async function addAlerts(device: TrackedDevice): Promise<void> {
   for (const [index, alerts] of harsh) {
@@ -126,8 +128,7 @@ async function computePlainly({ deviceNumber, call: ask }: TrackedDevice): Promi
     )
   const found: Plain = { spans: 0, seconds: 0, metres: 0, topKmh: 0, harsh: {} }
   for (const { at: seconds, alerts } of rows) {
-    for (const one of isInTrip(seconds) ? (alerts ?? []) : [])
-      found.harsh[one] = (found.harsh[one] ?? 0) + 1
+    for (const one of isInTrip(seconds) ? (alerts ?? []) : []) found.harsh[one] = (found.harsh[one] ?? 0) + 1
   }
   const usable = rows.filter((row) => row.longitude !== null && (row.accuracy_m ?? 0) <= 200)
   let isSpan = false

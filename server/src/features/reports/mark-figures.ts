@@ -1,6 +1,6 @@
 // Where the spans and events of a device are on its track.
 
-import { harshKinds } from '../trips/incidents/incident.api.ts'
+import { harshKinds } from '../trips/incidents/incident.types.ts'
 import type { TripIncident } from './catalogue/driven.ts'
 import { readDrivenDevice, readTripIncidents } from './catalogue/driven.ts'
 import type { ReadShown } from './track-figures.ts'

@@ -22,7 +22,17 @@ export const reportTypes = [
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'trip', 'day', 'rule', 'state'] as const
+export const groupings = [
+  'none',
+  'device',
+  'group',
+  'driver',
+  'geofence',
+  'trip',
+  'day',
+  'rule',
+  'state',
+] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const

@@ -26,7 +26,10 @@ const simplifiedShare = 1 / 1_000
 const metresPerDegree = 111_195
 
 /** `partOf`: what the pictures of a report show besides the tracks. Without it, a device has no picture. */
-export async function readTrackPictures(reading: Reading, partOf: ReadShown = stopsOf): Promise<TrackPicture[]> {
+export async function readTrackPictures(
+  reading: Reading,
+  partOf: ReadShown = stopsOf,
+): Promise<TrackPicture[]> {
   const startedAtMs = performance.now()
   const pictures: TrackPicture[] = []
   for await (const { devices } of reading.devices(maxPictures)) {

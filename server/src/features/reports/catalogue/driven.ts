@@ -44,9 +44,7 @@ export async function readDrivenDevice(
 ): Promise<DrivenDevice | undefined> {
   const limitsOf = await readDrivingLimits(reading.db, [device.number])
   const trips = await tripsOfDevice(reading, device)
-  return trips.length > 0
-    ? { group: undefined, device, limits: limitsOf(device.number), trips }
-    : undefined
+  return trips.length > 0 ? { group: undefined, device, limits: limitsOf(device.number), trips } : undefined
 }
 
 /** In the order of time. */

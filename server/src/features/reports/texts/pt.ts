@@ -34,7 +34,8 @@ export const pt: ReportTexts = {
     },
     driving: {
       title: 'Comportamento ao volante',
-      description: 'Excessos de velocidade, eventos bruscos e uma pontuação de cada dispositivo ou motorista.',
+      description:
+        'Excessos de velocidade, eventos bruscos e uma pontuação de cada dispositivo ou motorista.',
     },
     speeding: {
       title: 'Excessos de velocidade e eventos bruscos',

@@ -9,7 +9,6 @@ import { listSettingsPeriods, readIncidentRows } from './incident.queries.ts'
 import type { DrivingLimits, Incident } from './incident.types.ts'
 import { createIncidentFinder } from './incidents.ts'
 
-export { harshKinds } from './incident.types.ts'
 export type { HarshKind, Incident, IncidentKind } from './incident.types.ts'
 
 /** Some milliseconds of the database. */

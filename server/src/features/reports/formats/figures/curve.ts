@@ -39,7 +39,15 @@ export function drawCurve(figure: Curve, input: DrawingInput): Drawing {
   })
   const shapes: Shape[] = ticks.flatMap((tick, index): Shape[] => [
     across(plot, tick, rule, 0.5),
-    { type: 'text', x: plot.left - 4, y: plot.y(tick) + 2.5, text: labels[index]!, size, fill: faint, anchor: 'end' },
+    {
+      type: 'text',
+      x: plot.left - 4,
+      y: plot.y(tick) + 2.5,
+      text: labels[index]!,
+      size,
+      fill: faint,
+      anchor: 'end',
+    },
   ])
   shapes.push(...timeLabels(figure, plot, input))
   shapes.push(...figure.limits.map(({ value }) => across(plot, value, limitColour, 0.9)))
@@ -62,8 +70,8 @@ function plotOf({ fromMs, toMs }: Curve, ticks: number[], edges: Omit<Plot, 'x' 
 
 /** Round steps from below the least to above the greatest value. */
 export function valueTicks(values: number[]): number[] {
-  const bound = (pick: (one: number, other: number) => number) => values.reduce(pick)
-  const [least, greatest] = [bound(Math.min), bound(Math.max)]
+  const least = values.reduce((one, other) => Math.min(one, other))
+  const greatest = values.reduce((one, other) => Math.max(one, other))
   const step = roundUp((greatest - least) / 4 || 1)
   const [first, last] = [Math.floor(least / step), Math.ceil(greatest / step)]
   return Array.from({ length: Math.max(1, last - first) + 1 }, (_, index) => (first + index) * step)
