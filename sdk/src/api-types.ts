@@ -5337,7 +5337,7 @@ export interface components {
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -5353,7 +5353,7 @@ export interface components {
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state")[];
+            groupings: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state")[];
             maxDays: number;
         };
         /** Report preview */
@@ -5396,7 +5396,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -5412,7 +5412,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5422,6 +5422,10 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5479,7 +5483,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -5495,7 +5499,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5505,6 +5509,10 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5539,13 +5547,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5555,6 +5563,10 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5748,6 +5760,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
             /** @description All values in force, and where each comes from. */
             effective: {
                 detection: {
@@ -6140,6 +6154,27 @@ export interface components {
                 odometerFactor: {
                     /** @description Computed distances are multiplied by this. */
                     value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                speedLimitKmh: {
+                    /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                    value: number | null;
                     /**
                      * @description Where the value comes from.
                      * @enum {string}
@@ -7414,7 +7449,7 @@ export interface components {
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -7430,7 +7465,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -7440,6 +7475,10 @@ export interface components {
             dayValue?: "distance" | "tripTime" | "idle" | "engine";
             /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
             plannedHoursPerDay?: number;
+            /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            minTemperature?: number;
+            /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            maxTemperature?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7456,7 +7495,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -7472,7 +7511,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -7482,6 +7521,10 @@ export interface components {
             dayValue?: "distance" | "tripTime" | "idle" | "engine";
             /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
             plannedHoursPerDay?: number;
+            /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            minTemperature?: number;
+            /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            maxTemperature?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7506,7 +7549,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -7522,7 +7565,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -7532,6 +7575,10 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7557,7 +7604,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -7572,13 +7619,17 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
                 dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number | null;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number | null;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7596,13 +7647,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -7612,6 +7663,10 @@ export interface components {
                 dayValue?: "distance" | "tripTime" | "idle" | "engine";
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7668,18 +7723,22 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
                 dayValue?: ("distance" | "tripTime" | "idle" | "engine") | null;
                 /** @description Of the report `engineHours`: what its use is compared with. The default is 8. */
                 plannedHoursPerDay?: number | null;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number | null;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7776,6 +7835,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** AccountTripSettingsPatch */
         AccountTripSettingsPatch: {
@@ -7819,6 +7880,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyAccountTripSettingsInput */
         ApplyAccountTripSettingsInput: {
@@ -7880,6 +7943,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time
@@ -7944,6 +8009,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** GroupTripSettingsPatch */
         GroupTripSettingsPatch: {
@@ -7987,6 +8054,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyGroupTripSettingsInput */
         ApplyGroupTripSettingsInput: {
@@ -8048,6 +8117,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time
@@ -8112,6 +8183,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** DeviceTripSettingsPatch */
         DeviceTripSettingsPatch: {
@@ -8155,6 +8228,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyDeviceTripSettingsInput */
         ApplyDeviceTripSettingsInput: {
@@ -8216,6 +8291,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time

@@ -100,7 +100,7 @@ export async function openReport(
 const drawnNotes: Partial<Record<ReportType, keyof ReportTexts['footnotes']>> = {
   trips: 'tracks',
   speeding: 'marks',
-  temperature: 'curves',
+  temperature: 'temperatureCurves',
 }
 
 interface Chosen {

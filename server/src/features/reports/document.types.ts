@@ -88,8 +88,8 @@ export interface TrackPicture {
 }
 
 /** Values over time, with the limits that they should keep. */
-export interface Curve {
-  type: 'curve'
+export interface Lines {
+  type: 'lines'
   title: string
   fromMs: number
   toMs: number
@@ -98,7 +98,7 @@ export interface Curve {
   limits: { label: string; value: number }[]
 }
 
-export type Figure = Bars | Shares | TrackPicture | Curve
+export type Figure = Bars | Shares | TrackPicture | Lines
 
 export interface ReportDocument {
   title: string

@@ -51,7 +51,7 @@ const lastSeconds = (track.at(-1)!.fixedAtMs - secondMs(0)) / 1_000
 const harsh: [index: number, alerts: string[]][] = [
   [12, ['harshBraking']],
   [60, ['harshBraking', 'harshCornering']],
-  [140, ['harshAcceleration']],
+  [200, ['harshAcceleration']],
   [track.length - 3, ['harshBraking']],
 ]
 
@@ -199,11 +199,16 @@ test('by driver the sums are the same', async () => {
   expect(column(events, 'duration', 'total')).toEqual([byDevice.speedingTime])
 })
 
+const ofFiles = {
+  driving: ['device', 'distance', 'speedings', 'speedingTime', 'speedingShare', 'harshPer100Km', 'score'],
+  speeding: ['device', 'driver', 'event', 'start', 'end', 'duration', 'distance', 'place'],
+}
+
 test('every file has the same cells', async () => {
-  for (const report of ['driving', 'speeding']) {
+  for (const [report, columns] of Object.entries(ofFiles)) {
     const fileOf = async (format: string) => {
       const { reportRun } = await call('POST', 'reportRuns', {
-        ...{ report, from: day, to: day, format, deviceIds: [van.id] },
+        ...{ report, columns, from: day, to: day, format, deviceIds: [van.id] },
         ...(format === 'csv' && { dialect: 'rfc' }),
       })
       await writeNext(world.ctx)
@@ -214,11 +219,11 @@ test('every file has the same cells', async () => {
       return answer.rawPayload
     }
     const json = JSON.parse((await fileOf('json')).toString())
-    const [{ columns, rows }] = json.tables
+    const [{ columns: described, rows }] = json.tables
     const cells = rows.map(({ values }: Json) => Object.values(values))
     expect(cells.length).toBeGreaterThan(1)
     for (const format of ['csv', 'xlsx', 'ndjson'] as const) {
-      expect([format, readCells(format, await fileOf(format), columns)]).toEqual([format, cells])
+      expect([format, readCells(format, await fileOf(format), described)]).toEqual([format, cells])
     }
     const html = (await fileOf('html')).toString()
     expect(html).toContain(report === 'driving' ? 'Score = 100 − 5 ×' : 'Harsh braking (2)')

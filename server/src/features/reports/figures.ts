@@ -3,9 +3,9 @@
 import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
 import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
-import { readCurves } from './curve-figures.ts'
 import type { Figure } from './document.types.ts'
 import { readMarks } from './mark-figures.ts'
+import { readTemperatureFigures } from './temperature-figures.ts'
 import { readTrackPictures } from './track-figures.ts'
 
 const devicesAtOnce = 250
@@ -17,7 +17,7 @@ export async function readFigures(reading: Reading): Promise<Figure[]> {
   const { report } = reading.request
   if (report === 'trips') return [...sums, ...(await readTrackPictures(reading))]
   if (report === 'speeding') return readTrackPictures(reading, readMarks)
-  return report === 'temperature' ? readCurves(reading) : sums
+  return report === 'temperature' ? readTemperatureFigures(reading) : sums
 }
 
 async function readSums(reading: Reading): Promise<Figure[]> {

@@ -177,7 +177,7 @@ test('a page shows the curve with its limits', async () => {
   const url = `/api/reportRuns/${body.reportRun.id}/file`
   const headers = { authorization: `Bearer ${await token()}` }
   const { payload } = await world.app.inject({ method: 'GET', url, headers })
-  for (const text of ['figure class="curve"', 'Sonda 1', 'Sonda 2', 'Límite inferior -22', '-22 °C … -18 °C'])
+  for (const text of ['figure class="lines"', 'Sonda 1', 'Sonda 2', 'Límite inferior -22', '-22 °C … -18 °C'])
     expect(payload).toContain(text)
 })
 

@@ -27,7 +27,8 @@ export async function* sumTemperatures(
   limit = rowsPerPart,
 ): AsyncGenerator<number, WindowSums[]> {
   const sums = createProbeSums(windows, range)
-  const whole = { fromMs: windows[0]!.fromMs, toMs: windows.at(-1)!.toMs }
+  // The last reading of a window counts until the next one, which is behind it.
+  const whole = { fromMs: windows[0]!.fromMs, toMs: windows.at(-1)!.toMs + maxHoldMs }
   let after: Awaited<ReturnType<typeof readTemperatureRows>>['end']
   for (;;) {
     const part = await readTemperatureRows(db, deviceNumber, whole, { after, limit })

@@ -87,9 +87,9 @@ function drawFigures(pages: Pages, { figures, locale }: ReportDocument, format: 
   }
 }
 
-/** Several tracks or curves stand side by side, two in a row. */
+/** Several tracks or lines stand side by side, two in a row. */
 function figureRows(figures: Figure[]): { shown: Figure[]; columns: number }[] {
-  const isSmall = ({ type }: Figure) => type === 'track' || type === 'curve'
+  const isSmall = ({ type }: Figure) => type === 'track' || type === 'lines'
   const tracks = figures.filter(isSmall)
   const columns = Math.min(2, tracks.length)
   const rows = Array.from({ length: Math.ceil(tracks.length / 2) }, (_, row) => ({

@@ -195,7 +195,7 @@ export const en: ReportTexts = {
     temperature:
       'A reading counts until the next one of the probe, for at most 60 minutes; the mean is weighted by time. A door counts as open from a location that reports it open to the next location.',
     marks: 'Tracks are drawn for the first 6 devices with events.',
-    curves: 'Curves are drawn for the first 6 devices with probes.',
+    temperatureCurves: 'Curves are drawn for the first 6 devices with probes.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },

@@ -208,7 +208,7 @@ export const es: ReportTexts = {
     temperature:
       'Una lectura cuenta hasta la siguiente de la sonda, como máximo 60 minutos; la media se pondera por el tiempo. Una puerta cuenta como abierta desde una posición que la comunica abierta hasta la siguiente posición.',
     marks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con eventos.',
-    curves: 'Solo se dibujan las curvas de los 6 primeros dispositivos con sondas.',
+    temperatureCurves: 'Solo se dibujan las curvas de los 6 primeros dispositivos con sondas.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },

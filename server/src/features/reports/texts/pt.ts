@@ -210,7 +210,7 @@ export const pt: ReportTexts = {
     temperature:
       'Uma leitura conta até a próxima da sonda, no máximo 60 minutos; a média é ponderada pelo tempo. Uma porta conta como aberta desde uma posição que a informa aberta até a próxima posição.',
     marks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com eventos.',
-    curves: 'Só são desenhadas as curvas dos 6 primeiros dispositivos com sondas.',
+    temperatureCurves: 'Só são desenhadas as curvas dos 6 primeiros dispositivos com sondas.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },

@@ -137,7 +137,7 @@ export interface ReportTexts {
     harshEvents: string
     temperature: string
     marks: string
-    curves: string
+    temperatureCurves: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>

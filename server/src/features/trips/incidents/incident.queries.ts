@@ -76,7 +76,7 @@ export async function readIncidentRows(
     select (select count(*)::int from part) as scanned, (select date_part('epoch', fixed_at) * 1000 from newest) as end_ms,
       (select fingerprint from newest) as end_fingerprint,
       (select string_agg(concat_ws(',', (date_part('epoch', fixed_at) * 1000)::bigint, coalesce(latitude::text, 'null'),
-          coalesce(longitude::text, 'null'), coalesce(speed::text, 'null'), is_usable, coalesce(alerts::text, 'null')), '],['
+          coalesce(longitude::text, 'null'), coalesce(speed::text, 'null'), is_usable::text, coalesce(alerts::text, 'null')), '],['
           order by fixed_at, fingerprint)
         from marked where is_above or alerts is not null or is_after or is_last) as rows`
   const { scanned, endMs, endFingerprint, rows } = found!

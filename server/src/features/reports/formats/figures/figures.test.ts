@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import type { Figure } from '../../document.types.ts'
 import { createValueFormat } from '../values.ts'
-import { valueTicks } from './curve.ts'
 import { drawFigure } from './draw-figure.ts'
+import { valueTicks } from './lines.ts'
 import { roundUp, ticksOf } from './scale.ts'
 import type { Shape } from './shapes.ts'
 import { estimateWidth, shorten } from './shapes.ts'
@@ -129,7 +129,7 @@ test('draws a curve with its limits, broken where values are missing', () => {
     { label: 'Límite superior', value: -15 },
   ]
   const { title, height, shapes } = draw({
-    ...{ type: 'curve', title: 'Camión 12 (°C)', fromMs: 0, toMs: 24 * hourMs },
+    ...{ type: 'lines', title: 'Camión 12 (°C)', fromMs: 0, toMs: 24 * hourMs },
     ...{ lines: [{ label: 'Sonda 1', parts }], limits },
   })
   const texts = textsOf(shapes)
@@ -146,7 +146,7 @@ test('draws a curve with its limits, broken where values are missing', () => {
     expect(y).toBeGreaterThanOrEqual(0)
     expect(y).toBeLessThanOrEqual(height)
   }
-  const none = { type: 'curve', title: '', fromMs: 0, toMs: 1, lines: [], limits: [] } as const
+  const none = { type: 'lines', title: '', fromMs: 0, toMs: 1, lines: [], limits: [] } as const
   expect(draw(none as unknown as Figure).shapes).toEqual([])
 })
 

@@ -1,6 +1,6 @@
 // Curves over time, with limits as lines across.
 
-import type { Curve } from '../../document.types.ts'
+import type { Lines } from '../../document.types.ts'
 import { createLocalTime } from '../local-time.ts'
 import { faint, ink, rule, series } from './colours.ts'
 import { roundUp } from './scale.ts'
@@ -24,7 +24,7 @@ interface Plot {
   y(value: number): number
 }
 
-export function drawCurve(figure: Curve, input: DrawingInput): Drawing {
+export function drawLines(figure: Lines, input: DrawingInput): Drawing {
   const { width, widthOf, format } = input
   const values = figure.lines.flatMap(({ parts }) => parts.flat().map(([, value]) => value))
   if (values.length === 0) return { title: figure.title, width, height: 0, shapes: [] }
@@ -58,7 +58,7 @@ export function drawCurve(figure: Curve, input: DrawingInput): Drawing {
   return { title: figure.title, width, height: height + 18, shapes: [...shapes, ...legend] }
 }
 
-function plotOf({ fromMs, toMs }: Curve, ticks: number[], edges: Omit<Plot, 'x' | 'y'>): Plot {
+function plotOf({ fromMs, toMs }: Lines, ticks: number[], edges: Omit<Plot, 'x' | 'y'>): Plot {
   const { left, right, top, bottom } = edges
   const [least, greatest] = [ticks[0]!, ticks.at(-1)!]
   return {
@@ -94,7 +94,7 @@ function lineOf(part: [atMs: number, value: number][], { x, y }: Plot, stroke: s
 }
 
 /** Days; hours of one or two days. */
-function timeLabels({ fromMs, toMs }: Curve, { x, bottom, right }: Plot, input: DrawingInput): Shape[] {
+function timeLabels({ fromMs, toMs }: Lines, { x, bottom, right }: Plot, input: DrawingInput): Shape[] {
   const { language, timeZone } = input.locale
   const isOfDays = toMs - fromMs > 2.5 * dayMs
   const unitMs = isOfDays ? dayMs : hourMs
@@ -114,7 +114,7 @@ function timeLabels({ fromMs, toMs }: Curve, { x, bottom, right }: Plot, input: 
   return shapes
 }
 
-function legendOf({ lines, limits }: Curve, y: number, input: DrawingInput): Shape[] {
+function legendOf({ lines, limits }: Lines, y: number, input: DrawingInput): Shape[] {
   const { format, widthOf, width } = input
   const entries = [
     ...lines.map(({ label }, index) => ({ text: label, stroke: lineColours[index % lineColours.length]! })),
