@@ -83,8 +83,8 @@ export interface TrackPicture {
   /** Latitude, longitude. At most 2,000 points over all lines. */
   lines: [latitude: number, longitude: number][][]
   stops: { latitude: number; longitude: number; label: string }[]
-  /** Points by what they are; at most 300. */
-  marks?: { label: string; places: { latitude: number; longitude: number }[] }[]
+  /** Points by what they are, at most 300. Each kind has its own colour in all pictures. */
+  marks?: { label: string; colour: number; places: { latitude: number; longitude: number }[] }[]
 }
 
 /** Values over time, with the limits that they should keep. */

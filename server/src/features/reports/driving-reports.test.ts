@@ -164,7 +164,7 @@ async function expectPlain(): Promise<Plain> {
   const spans = listed.filter(({ event }) => event === 'Speeding')
   expect([spans.length, listed.length - spans.length]).toEqual([plain.spans, events])
   const total = (key: string) => spans.reduce((sum, one) => sum + one[key], 0)
-  expect(total('duration')).toBe(Math.round(plain.seconds))
+  expect(total('seconds')).toBe(Math.round(plain.seconds))
   expect(total('distance')).toBeCloseTo(sums.speedingDistance, 2)
   expect(Math.max(...spans.map(({ maxSpeed }) => maxSpeed * 3.6))).toBeCloseTo(plain.topKmh, 0)
   expect(listed.map(({ start }) => start)).toEqual(listed.map(({ start }) => start).toSorted((a, b) => a - b))
@@ -196,12 +196,12 @@ test('by driver the sums are the same', async () => {
   const events = await preview({ report: 'speeding', groupBy: 'driver', deviceIds: [van.id] })
   expect(column(events, 'device', 'group')).toEqual(['Ana', 'Bea'])
   expect(events.columns.some(({ key }: Json) => key === 'driver')).toBe(false)
-  expect(column(events, 'duration', 'total')).toEqual([byDevice.speedingTime])
+  expect(column(events, 'seconds', 'total')).toEqual([byDevice.speedingTime])
 })
 
 const ofFiles = {
   driving: ['device', 'distance', 'speedings', 'speedingTime', 'speedingShare', 'harshPer100Km', 'score'],
-  speeding: ['device', 'driver', 'event', 'start', 'end', 'duration', 'distance', 'place'],
+  speeding: ['device', 'driver', 'event', 'start', 'end', 'seconds', 'distance', 'place'],
 }
 
 test('every file has the same cells', async () => {

@@ -23,11 +23,11 @@ export const readMarks: ReadShown = async (reading, device) => {
     if (found.length >= maxMarks || read >= maxRead) break
   }
   const shown = found.slice(0, maxMarks)
-  const marks = (['speeding', ...harshKinds] as const).flatMap((kind) => {
+  const marks = (['speeding', ...harshKinds] as const).flatMap((kind, colour) => {
     const places = shown
       .filter((one) => one.kind === kind)
       .map(({ latitudeE7, longitudeE7 }) => ({ latitude: latitudeE7! / 1e7, longitude: longitudeE7! / 1e7 }))
-    return places.length > 0 ? [{ label: reading.texts.incidents[kind], places }] : []
+    return places.length > 0 ? [{ label: reading.texts.incidents[kind], colour, places }] : []
   })
   return marks.length > 0 ? { stops: [], marks } : undefined
 }

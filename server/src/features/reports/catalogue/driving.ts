@@ -27,7 +27,7 @@ export const driving: ReportDefinition = {
     {
       key: 'speedingShare',
       type: 'share',
-      weight: 1.6,
+      weight: 2,
       total: { ratio: ['speedingDistance', 'limitedDistance'] },
     },
     { key: 'harshBraking', type: 'count', weight: 1.6, total: 'sum' },

@@ -24,7 +24,8 @@ export const speeding: ReportDefinition = {
     { key: 'event', type: 'text', weight: 2.4 },
     { key: 'start', type: 'dateTime', weight: 2.4 },
     { key: 'end', type: 'dateTime', weight: 2.4 },
-    { key: 'duration', type: 'duration', weight: 1.6, total: 'sum' },
+    // Spans last some seconds or minutes: hours and minutes would hide them.
+    { key: 'seconds', type: 'count', weight: 1.6, total: 'sum' },
     { key: 'distance', type: 'distance', weight: 1.8, total: 'sum' },
     { key: 'maxSpeed', type: 'speed', weight: 1.6, total: 'max' },
     { key: 'speedLimit', type: 'speed', weight: 1.6 },
@@ -89,7 +90,7 @@ function entryOf({ namePlace, texts }: Reading, { device }: DrivenDevice, incide
     event: texts.incidents[kind],
     start: startMs,
     end: endMs,
-    duration: endMs === null ? null : Math.round((endMs - startMs) / 1_000),
+    seconds: endMs === null ? null : Math.round((endMs - startMs) / 1_000),
     distance: cm,
     maxSpeed: topTenthKmh,
     speedLimit: limitKmh === null ? null : limitKmh * 10,

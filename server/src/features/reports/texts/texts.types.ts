@@ -93,6 +93,7 @@ export type ColumnKey =
   | 'harshPer100Km'
   | 'score'
   | 'event'
+  | 'seconds'
   | 'probe'
   | 'lowest'
   | 'highest'

@@ -168,8 +168,9 @@ test.each([
 })
 
 test('draws marks of each kind with a legend, and no ends of lines', () => {
-  const place = { latitude: 41.5, longitude: -1.2 }
-  const { shapes } = draw({
+  // Also of one outside of the track.
+  const place = { latitude: 42.5, longitude: -1.2 }
+  const { height, shapes } = draw({
     ...{ type: 'track', title: 'Camión 12', stops: [] },
     lines: [
       [
@@ -178,12 +179,13 @@ test('draws marks of each kind with a legend, and no ends of lines', () => {
       ],
     ],
     marks: [
-      { label: 'Exceso de velocidad', places: [place, place] },
-      { label: 'Frenada brusca', places: [place] },
+      { label: 'Exceso de velocidad', colour: 0, places: [place, place] },
+      { label: 'Frenada brusca', colour: 1, places: [place] },
     ],
   })
   expect(textsOf(shapes)).toEqual(expect.arrayContaining(['Exceso de velocidad (2)', 'Frenada brusca (1)']))
-  const circles = shapes.flatMap((shape) => (shape.type === 'circle' ? [shape.fill] : []))
+  const circles = shapes.flatMap((shape) => (shape.type === 'circle' ? [shape] : []))
   expect(circles).toHaveLength(3 + 2)
-  expect(new Set(circles).size).toBe(2)
+  expect(new Set(circles.map(({ fill }) => fill)).size).toBe(2)
+  for (const { y } of circles) expect(y > 0 && y < height).toBe(true)
 })

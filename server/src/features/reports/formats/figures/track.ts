@@ -57,15 +57,15 @@ export function drawTrack(figure: TrackPicture, input: DrawingInput): Drawing {
   }
 }
 
-/** Apart from the first one, which tracks have. */
-const markColours = series.slice(5).concat(series.slice(1, 5))
+/** Of tracks with marks: all but the colour of the line. */
+const markColours = [series[5]!, series[1]!, series[4]!, series[2]!]
 const markRadius = 2.6
 
 function marksOf({ marks = [] }: TrackPicture, projection: Projection): Shape[] {
-  return marks.flatMap(({ places }, index) =>
+  return marks.flatMap(({ places, colour }) =>
     places.map(({ latitude, longitude }): Shape => {
       const [x, y] = pointOf([latitude, longitude], projection)
-      return { type: 'circle', x, y, radius: markRadius, fill: markColours[index]!, stroke: '#ffffff' }
+      return { type: 'circle', x, y, radius: markRadius, fill: markColours[colour]!, stroke: '#ffffff' }
     }),
   )
 }
@@ -76,12 +76,12 @@ function legendOf(
   { widthOf }: DrawingInput,
 ): { height: number; shapes: Shape[] } {
   let x = 0
-  const shapes = marks.flatMap(({ label, places }, index): Shape[] => {
+  const shapes = marks.flatMap(({ label, places, colour }): Shape[] => {
     const text = `${label} (${places.length})`
     const [circleX, textX] = [x + 4, x + 10]
     x = textX + widthOf(text, size) + 14
     return [
-      { type: 'circle', x: circleX, y: top - 2.4, radius: 3, fill: markColours[index]!, stroke: '#ffffff' },
+      { type: 'circle', x: circleX, y: top - 2.4, radius: 3, fill: markColours[colour]!, stroke: '#ffffff' },
       { type: 'text', x: textX, y: top, text, size, fill: ink, anchor: 'start' },
     ]
   })
