@@ -57,12 +57,15 @@ function coldAt(device: DemoDevice, coldC: number, moment: Moment, atS: number):
 }
 
 const HARSH = ['harshBraking', 'harshCornering', 'harshAcceleration', 'harshBraking'] as const
+/** Faster than vessels, which do not corner. */
+const HARSH_FROM_KMH = 50
 /** One of so many reports. */
 const HARSH_EVERY = { hasty: 37, calm: 331 }
 
 /** Of trackers that report it. */
 function harshAt(device: DemoDevice, moment: Moment, atS: number): (typeof HARSH)[number] | undefined {
-  if (!device.protocol.startsWith('teltonika') || !isOnGrid(device, moment, atS)) return undefined
+  const isFast = moment.speedKmh > HARSH_FROM_KMH
+  if (!isFast || !device.protocol.startsWith('teltonika') || !isOnGrid(device, moment, atS)) return undefined
   const slot = Math.floor(atS / device.everyS.moving.past)
   const every = device.isHasty ? HARSH_EVERY.hasty : HARSH_EVERY.calm
   return (slot + device.offsetS) % every === 0 ? HARSH[slot % HARSH.length] : undefined
