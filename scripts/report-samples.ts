@@ -86,7 +86,8 @@ async function writeSamples(ctx: Context): Promise<void> {
   for (const report of reportTypes.filter((type) => wanted?.includes(type) ?? true)) {
     for (const language of languages) {
       for (const format of reportFormats) {
-        const request = { report, ...period, format, language, units: 'metric' } as const
+        const range = report === 'temperature' ? { minTemperature: -25, maxTemperature: -15 } : {}
+        const request = { report, ...period, ...range, format, language, units: 'metric' } as const
         const file = join(out, `${report}-${language}.${format}`)
         writeFileSync(file, await fileOf(ctx, caller, request))
         if (format === 'pdf') renderPages(file)

@@ -31,6 +31,8 @@ const parts: [text: string, pages: Page[]][] = [
       ['Trip settings and marks', 'api-guide/trip-settings'],
       ['Odometer and engine hours', 'api-guide/odometer'],
       ['Maintenance', 'maintenance'],
+      ['Driving behaviour', 'driving'],
+      ['Temperature', 'temperature'],
       ['Alerts and rules', 'api-guide/alerts'],
       ['Geofences', 'api-guide/geofences'],
       ['Places', 'api-guide/places'],

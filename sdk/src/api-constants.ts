@@ -103,6 +103,7 @@ export const tripSettingRanges = {
   idleSeconds: { min: 30, max: 86400 },
   signOffSeconds: { min: 60, max: 86400 },
   odometerFactor: { min: 0.8, max: 1.2 },
+  speedLimitKmh: { min: 5, max: 300 },
 } as const
 export const eventTypes = {
   location: ['location'],

@@ -5388,7 +5388,7 @@ export interface components {
         /** Report type */
         ReportType: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /** @description In the language of the request. */
             title: string;
             description: string;
@@ -5404,7 +5404,7 @@ export interface components {
             }[];
             defaultColumns: string[];
             /** @description The first one is the default. */
-            groupings: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state")[];
+            groupings: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state")[];
             maxDays: number;
         };
         /** Report preview */
@@ -5447,7 +5447,7 @@ export interface components {
             /** @description What was requested, with defaults. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -5463,7 +5463,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5487,6 +5487,10 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5544,7 +5548,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -5560,7 +5564,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5584,6 +5588,10 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5618,13 +5626,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -5648,6 +5656,10 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -5841,6 +5853,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
             /** @description All values in force, and where each comes from. */
             effective: {
                 detection: {
@@ -6233,6 +6247,27 @@ export interface components {
                 odometerFactor: {
                     /** @description Computed distances are multiplied by this. */
                     value: number;
+                    /**
+                     * @description Where the value comes from.
+                     * @enum {string}
+                     */
+                    source: "default" | "profile" | "account" | "group" | "device";
+                    /**
+                     * @description Where the profile is set.
+                     * @enum {string}
+                     */
+                    level?: "account" | "group" | "device";
+                    /**
+                     * @description The profile that the value comes from.
+                     * @enum {string}
+                     */
+                    profile?: "vehicle" | "machine" | "asset" | "vessel" | "person" | "aircraft" | "satellite";
+                    /** @description The group that sets it. Absent if you have no access to that group. */
+                    groupId?: string;
+                };
+                speedLimitKmh: {
+                    /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                    value: number | null;
                     /**
                      * @description Where the value comes from.
                      * @enum {string}
@@ -7507,7 +7542,7 @@ export interface components {
         /** PreviewReportInput */
         PreviewReportInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -7523,7 +7558,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -7547,6 +7582,10 @@ export interface components {
                  */
                 to: string;
             };
+            /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            minTemperature?: number;
+            /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            maxTemperature?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7563,7 +7602,7 @@ export interface components {
         /** ReportRunInput */
         ReportRunInput: {
             /** @enum {string} */
-            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+            report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
             /**
              * Format: date
              * @description First day, in the time zone of the account.
@@ -7579,7 +7618,7 @@ export interface components {
             /** @description Only devices in these groups. */
             groupIds?: string[];
             /** @enum {string} */
-            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+            groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
             /** @description In this order. */
             columns?: string[];
             /**
@@ -7603,6 +7642,10 @@ export interface components {
                  */
                 to: string;
             };
+            /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            minTemperature?: number;
+            /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+            maxTemperature?: number;
             /**
              * @description The default is the language of the request.
              * @enum {string}
@@ -7627,7 +7670,7 @@ export interface components {
             /** @description As for a report run. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -7643,7 +7686,7 @@ export interface components {
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -7667,6 +7710,10 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7692,7 +7739,7 @@ export interface components {
             /** @description As for a report run. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /**
                  * Format: date
                  * @description First day, in the time zone of the account.
@@ -7707,7 +7754,7 @@ export interface components {
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
@@ -7728,6 +7775,10 @@ export interface components {
                      */
                     to?: string;
                 } | null;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number | null;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7745,13 +7796,13 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request: {
                 /** @enum {string} */
-                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[];
                 /** @description Only devices in these groups. */
                 groupIds?: string[];
                 /** @enum {string} */
-                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state";
+                groupBy?: "none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state";
                 /** @description In this order. */
                 columns?: string[];
                 /**
@@ -7775,6 +7826,10 @@ export interface components {
                      */
                     to: string;
                 };
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number;
                 /**
                  * @description The default is the language of the request.
                  * @enum {string}
@@ -7831,12 +7886,12 @@ export interface components {
             /** @description As for a report run, without period and format. */
             request?: {
                 /** @enum {string} */
-                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "fuel" | "alerts" | "maintenance" | "logbook" | "dataQuality";
+                report?: "fleetSummary" | "days" | "trips" | "stops" | "visits" | "engineHours" | "workTime" | "driving" | "speeding" | "fuel" | "temperature" | "alerts" | "maintenance" | "logbook" | "dataQuality";
                 /** @description Only these devices. */
                 deviceIds?: string[] | null;
                 /** @description Only devices in these groups. */
                 groupIds?: string[] | null;
-                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "day" | "rule" | "state") | null;
+                groupBy?: ("none" | "device" | "group" | "driver" | "geofence" | "trip" | "day" | "rule" | "state") | null;
                 /** @description In this order. */
                 columns?: string[] | null;
                 /** @description What the cells of the report `days` contain. The default is `distance`. */
@@ -7857,6 +7912,10 @@ export interface components {
                      */
                     to?: string;
                 } | null;
+                /** @description Lower end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                minTemperature?: number | null;
+                /** @description Upper end of the range of the report `temperature`, in °C: the time outside it is counted. */
+                maxTemperature?: number | null;
                 /** @description The default is the language of the request. */
                 language?: ("en" | "es" | "pt") | null;
                 /** @description The default is `metric`. */
@@ -7953,6 +8012,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** AccountTripSettingsPatch */
         AccountTripSettingsPatch: {
@@ -7996,6 +8057,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyAccountTripSettingsInput */
         ApplyAccountTripSettingsInput: {
@@ -8057,6 +8120,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time
@@ -8121,6 +8186,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** GroupTripSettingsPatch */
         GroupTripSettingsPatch: {
@@ -8164,6 +8231,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyGroupTripSettingsInput */
         ApplyGroupTripSettingsInput: {
@@ -8225,6 +8294,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time
@@ -8289,6 +8360,8 @@ export interface components {
             odometer?: "computed" | "device";
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** DeviceTripSettingsPatch */
         DeviceTripSettingsPatch: {
@@ -8332,6 +8405,8 @@ export interface components {
             odometer?: ("computed" | "device") | null;
             /** @description Computed distances are multiplied by this. */
             odometerFactor?: number | null;
+            /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+            speedLimitKmh?: number | null;
         };
         /** ApplyDeviceTripSettingsInput */
         ApplyDeviceTripSettingsInput: {
@@ -8393,6 +8468,8 @@ export interface components {
                 odometer?: "computed" | "device";
                 /** @description Computed distances are multiplied by this. */
                 odometerFactor?: number;
+                /** @description What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it. */
+                speedLimitKmh?: number | null;
             };
             /**
              * Format: date-time

@@ -20,7 +20,7 @@ import type { WorkingHoursOptions } from '../working-hours.ts'
 import { withWorkingHours, workingHoursOf } from '../working-hours.ts'
 import { reportScheduleCommand } from './report-schedule.ts'
 
-const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'state'] as const
+const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'trip', 'day', 'state'] as const
 const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 const pollEveryMs = 500
 
@@ -32,6 +32,8 @@ interface CreateOptions extends ClientOptions, WorkingHoursOptions {
   groupBy?: (typeof groupings)[number]
   dayValue?: (typeof dayValues)[number]
   plannedHours?: number
+  minTemperature?: number
+  maxTemperature?: number
   column?: string[]
   format: (typeof formats)[number]
   dialect?: 'excel' | 'rfc'
@@ -51,6 +53,8 @@ const create = () =>
     .addOption(new Option('--group-by <what>', 'with subtotals').choices(groupings))
     .addOption(new Option('--day-value <what>', 'in the cells of the report days').choices(dayValues))
     .option('--planned-hours <hours>', 'a day, for the report engineHours', Number)
+    .option('--min-temperature <celsius>', 'lower end of the range, for the report temperature', Number)
+    .option('--max-temperature <celsius>', 'upper end of the range, for the report temperature', Number)
     .option('--column <key>', 'only these columns, in this order (may be repeated)', gathered)
     .addOption(new Option('--format <format>', 'of the file').choices(formats).default('xlsx'))
     .addOption(
@@ -73,7 +77,7 @@ const create = () =>
 
 async function requestOf(rastro: Rastro, options: CreateOptions) {
   const { from, to, device, group, groupBy, column, format, dialect, language, units } = options
-  const { dayValue, plannedHours } = options
+  const { dayValue, plannedHours, minTemperature, maxTemperature } = options
   const deviceIds = device && (await Promise.all(device.map((one) => findDevice(rastro, one))))
   const groupIds = group && (await Promise.all(group.map((one) => findGroup(rastro, one))))
   return {
@@ -85,6 +89,8 @@ async function requestOf(rastro: Rastro, options: CreateOptions) {
     ...(dayValue && { dayValue }),
     ...(plannedHours !== undefined && { plannedHoursPerDay: plannedHours }),
     ...workingHoursOf(options),
+    ...(minTemperature !== undefined && { minTemperature }),
+    ...(maxTemperature !== undefined && { maxTemperature }),
     ...(dialect && { dialect }),
     ...(language && { language }),
     ...(units && { units }),

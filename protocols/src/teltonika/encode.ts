@@ -116,6 +116,7 @@ function elementsOf(location: Location): Map<number, { size: number; value: numb
   add(36, 2, location.rpm)
   add(16, 4, times(location.mileageKm, 1000))
   add(72, 4, times(location.temperatureC, 10))
+  add(73, 4, times(location.temperature2C, 10))
   return elements
 }
 

@@ -25,6 +25,8 @@ export interface DemoDevice {
   /** Its own offset on the clock's grid, so that not all report at once. */
   offsetS: number
   silence?: { everyS: number; forS: number; fromS: number }
+  /** Its driver is in a hurry. */
+  isHasty?: true
   /** Its SOS button is pressed now and then. */
   isCalling?: true
   has: Equipment

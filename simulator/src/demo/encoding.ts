@@ -71,6 +71,7 @@ const everything: Location = {
   powerV: 27,
   fuelPct: 60,
   temperatureC: -20,
+  temperature2C: -18,
   ignition: true,
   moving: true,
   mileageKm: 1_000,

@@ -93,7 +93,7 @@ test('every protocol transmits the coordinates, whatever else it supports', () =
     expect(received!.approximate).toBeUndefined()
     // The long past has the same fields as what a server decodes.
     const reduced = dropUnsupported(device)({ ...sent })
-    for (const key of ['temperatureC', 'fuelPct', 'batteryPct', 'mileageKm'] as const) {
+    for (const key of ['temperatureC', 'temperature2C', 'fuelPct', 'batteryPct', 'mileageKm'] as const) {
       expect([device.protocol, key, reduced[key] === undefined]).toEqual([
         device.protocol,
         key,
@@ -103,8 +103,8 @@ test('every protocol transmits the coordinates, whatever else it supports', () =
   }
 })
 
-test('a week contains what rules should find: warm reefers, stolen diesel, an SOS call, offline devices', () => {
-  const counts = { warm: 0, sos: 0, stolen: 0, silent: 0 }
+test('a week contains what rules and reports should find: warm reefers, stolen diesel, an SOS call, harsh events, offline devices', () => {
+  const counts = { warm: 0, sos: 0, stolen: 0, silent: 0, harsh: 0, fast: 0 }
   for (const device of plan) {
     let fuelPct: number | undefined
     for (const atMs of instantsOf(device, noon, noon + 7 * 24 * HOUR_MS, 'past')) {
@@ -112,6 +112,8 @@ test('a week contains what rules should find: warm reefers, stolen diesel, an SO
       if (!location) counts.silent += 1
       if ((location?.temperatureC ?? -20) > -11) counts.warm += 1
       if (location?.alarms.includes('sos')) counts.sos += 1
+      if (location?.alarms.some((alarm) => alarm.startsWith('harsh'))) counts.harsh += 1
+      if ((location?.speedKmh ?? 0) > 90) counts.fast += 1
       if (fuelPct !== undefined && fuelPct - (location?.fuelPct ?? fuelPct) > 15) counts.stolen += 1
       fuelPct = location?.fuelPct
     }
@@ -119,6 +121,9 @@ test('a week contains what rules should find: warm reefers, stolen diesel, an SO
   expect(counts.warm).toBeGreaterThan(20)
   expect(counts.sos).toBeGreaterThan(1)
   expect(counts.sos).toBeLessThan(30)
+  expect(counts.harsh).toBeGreaterThan(50)
+  expect(counts.harsh).toBeLessThan(2_000)
+  expect(counts.fast).toBeGreaterThan(100)
   expect(counts.stolen).toBeGreaterThan(5)
   expect(counts.silent).toBeGreaterThan(100)
 })

@@ -62,6 +62,7 @@ function deviceOf(fleet: Fleet, index: number, number: number): DemoDevice {
     everyS: tracker.everyS ?? fleet.everyS,
     offsetS: Math.floor(random.next() * 3_600),
     ...(isSilent && { silence: { everyS: 3 * DAY_S, forS: DAY_S, fromS: index * 11 * HOUR_S } }),
+    ...(isHasty && { isHasty }),
     ...(fleet.isCalling && { isCalling: fleet.isCalling }),
     has: {
       ...(fleet.volts && {

@@ -1,5 +1,5 @@
 // The sensor values of a demo device. Some things go wrong now and then, so that there is something to see: a reefer
-// warms up, diesel is stolen at night, an SOS button is pressed.
+// warms up, diesel is stolen at night, a lorry brakes hard, an SOS button is pressed.
 
 import type { Location } from '@rastro/protocols'
 import type { DemoDevice, Moment } from './device.ts'
@@ -28,8 +28,14 @@ export function sensorsAt(device: DemoDevice, moment: Moment, atMs: number): Par
     measured.batteryPct = Math.round(98 - 76 * part)
   }
   if (has.tankKm) measured.fuelPct = Math.round(fuelAt(device, has.tankKm, moment) * 10) / 10
-  if (has.coldC !== undefined)
-    measured.temperatureC = Math.round(coldAt(device, has.coldC, moment, atS) * 10) / 10
+  if (has.coldC !== undefined) {
+    const celsius = coldAt(device, has.coldC, moment, atS)
+    measured.temperatureC = Math.round(celsius * 10) / 10
+    // By the door, where it is warmer and warms up faster.
+    measured.temperature2C = Math.round((celsius + 1.2 + 0.15 * (celsius - has.coldC)) * 10) / 10
+  }
+  const harsh = harshAt(device, moment, atS)
+  if (harsh) measured.alarms = [harsh]
   if (isPressed(device, moment, atS)) measured.alarms = ['sos']
   return measured
 }
@@ -50,11 +56,29 @@ function coldAt(device: DemoDevice, coldC: number, moment: Moment, atS: number):
   return coldC + breath + (isOpen ? WARMING_C * Math.sin((Math.PI * openS) / DOOR_OPEN_S) : 0)
 }
 
-/** Only at an instant of the coarse grid: the past would otherwise miss it. */
+const HARSH = ['harshBraking', 'harshCornering', 'harshAcceleration', 'harshBraking'] as const
+/** Faster than vessels, which do not corner. */
+const HARSH_FROM_KMH = 50
+/** One of so many reports. */
+const HARSH_EVERY = { hasty: 37, calm: 331 }
+
+/** Of trackers that report it. */
+function harshAt(device: DemoDevice, moment: Moment, atS: number): (typeof HARSH)[number] | undefined {
+  const isFast = moment.speedKmh > HARSH_FROM_KMH
+  if (!isFast || !device.protocol.startsWith('teltonika') || !isOnGrid(device, moment, atS)) return undefined
+  const slot = Math.floor(atS / device.everyS.moving.past)
+  const every = device.isHasty ? HARSH_EVERY.hasty : HARSH_EVERY.calm
+  return (slot + device.offsetS) % every === 0 ? HARSH[slot % HARSH.length] : undefined
+}
+
+/** At an instant of the coarse grid: what happens at others is missing in the past. */
+function isOnGrid({ everyS, offsetS }: DemoDevice, { isMoving }: Moment, atS: number): boolean {
+  return isMoving && (atS - offsetS) % everyS.moving.past === 0
+}
+
 function isPressed(device: DemoDevice, moment: Moment, atS: number): boolean {
-  if (!device.isCalling || !moment.isMoving) return false
+  if (!device.isCalling || !isOnGrid(device, moment, atS)) return false
   const slotS = device.everyS.moving.past
-  if ((atS - device.offsetS) % slotS !== 0) return false
   const sinceS = moment.inLegS - PRESSED_AFTER_S
   return sinceS >= 0 && sinceS < slotS && isChosen(device, moment, atS, 60)
 }

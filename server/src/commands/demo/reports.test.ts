@@ -22,6 +22,8 @@ test('the demo has finished reports, and a schedule that sends nothing', async (
       state,
     ]),
   ).toEqual([
+    ['temperature', 'done'],
+    ['driving', 'done'],
     ['trips', 'done'],
     ['days', 'done'],
     ['fleetSummary', 'done'],

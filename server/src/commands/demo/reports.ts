@@ -54,5 +54,7 @@ function reportsOf(now: Date, deviceIds: string[], days: number): RunRequest[] {
     { report: 'fleetSummary', from: month, format: 'xlsx', ...of },
     { report: 'days', from: month, format: 'html', ...of },
     { report: 'trips', from: week, format: 'pdf', ...of },
+    { report: 'driving', from: month, format: 'pdf', ...of },
+    { report: 'temperature', from: week, format: 'pdf', minTemperature: -25, maxTemperature: -15, ...of },
   ]
 }

@@ -31,4 +31,5 @@ test('the device with the late hour is the first of those that are shown', () =>
   expect(shown[0]).toBe(late!.device)
   expect(new Set(shown).size).toBe(3)
   expect(shown.every(({ has }) => has.engine)).toBe(true)
+  expect(shown.some(({ has }) => has.coldC !== undefined)).toBe(true)
 })

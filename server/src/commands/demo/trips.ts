@@ -25,8 +25,15 @@ const lateShare = 0.6
 const endedForMs = 2 * hourMs
 const readBeforeDays = 10
 
-/** Walkers are slower than vehicles stand, and vessels drift in port. */
+const lorries = { speedLimitKmh: 90 }
+
+/** Walkers are slower than vehicles stand, and vessels drift in port. Vans have no speed limit: reports show it as unknown. */
 export const tripSettings: Record<string, SettingsDocument> = {
+  'Iberian haulage': lorries,
+  'Night freight': lorries,
+  Refrigerated: lorries,
+  'Morocco line': lorries,
+  'South America': lorries,
   Ferries: { profile: 'vessel' },
   Ocean: { profile: 'vessel' },
   'Fishing fleet': { profile: 'vessel' },
@@ -56,10 +63,12 @@ export function findLateHour(plan: readonly DemoDevice[], untilMs: number): Late
   return undefined
 }
 
-/** The devices whose trips are computed before the server starts. */
+/** The devices whose trips are computed before the server starts. One has probes. */
 export function chooseShown(plan: readonly DemoDevice[], late: LateHour | undefined): DemoDevice[] {
-  const others = plan.filter((device) => device.has.engine && device !== late?.device)
-  return [...(late ? [late.device] : []), ...others].slice(0, shownCount)
+  const vehicles = plan.filter(({ has }) => has.engine)
+  const reefer = vehicles.find(({ has }) => has.coldC !== undefined)
+  const inOrder = [late?.device, reefer, ...vehicles].filter((device) => device !== undefined)
+  return [...new Set(inOrder)].slice(0, shownCount)
 }
 
 /** Fills the month of these devices, and the last day of the one with the late hour. Returns the ids of the devices. */

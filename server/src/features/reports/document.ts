@@ -12,6 +12,7 @@ import { catalogue } from './catalogue/catalogue.ts'
 import type { ColumnDefinition, Reading, ReportDefinition } from './catalogue/catalogue.types.ts'
 import { periodOf } from './catalogue/device-values.ts'
 import { defaultPlannedHours } from './catalogue/engine-hours.ts'
+import { hasRange } from './catalogue/temperature.ts'
 import { defaultWorkingHours } from './catalogue/work-day.ts'
 import { countDevices, isWanted } from './device.queries.ts'
 import { devicesByDriver, devicesByGroup, devicesByName } from './device-order.ts'
@@ -95,10 +96,10 @@ export async function openReport(
     },
   }
   const figures = hasFigures ? await readFigures(reading) : []
-  const isPartlyDrawn = figures.some(({ type }) => type === 'track') && deviceCount > maxPictures
+  const drawnNote = figures.length > 0 && deviceCount > maxPictures ? drawnNotes[request.report] : undefined
   const areCurvesLimited = figures.filter(({ type }) => type === 'curve').length === maxCurves
   const notes: (keyof ReportTexts['footnotes'])[] = [
-    ...(isPartlyDrawn ? (['tracks'] as const) : []),
+    ...(drawnNote ? [drawnNote] : []),
     ...(areCurvesLimited ? (['curves'] as const) : []),
   ]
   devicesRead = 0
@@ -118,6 +119,13 @@ export async function openReport(
     dataVersion,
     progress: () => (deviceCount === 0 ? 1 : Math.min(1, devicesRead / deviceCount)),
   }
+}
+
+/** Of reports whose figures show some devices only. */
+const drawnNotes: Partial<Record<ReportType, keyof ReportTexts['footnotes']>> = {
+  trips: 'tracks',
+  speeding: 'marks',
+  temperature: 'temperatureCurves',
 }
 
 interface Chosen {
@@ -143,6 +151,9 @@ function chosenOf(
   for (const [option, report] of Object.entries(optionOf)) {
     if (option in request && request.report !== report) throw refused(option, `is of the report ${report}`)
   }
+  const { minTemperature, maxTemperature } = request
+  if (minTemperature !== undefined && maxTemperature !== undefined && minTemperature > maxTemperature)
+    throw refused('maxTemperature', 'must not be below minTemperature')
   const all = columnsOf(dates, request)
   // The group has the name of the device, driver or geofence already.
   const isRepeated = (key: string) => key === groupBy
@@ -161,6 +172,8 @@ const optionOf: Record<keyof ReportOptions, ReportType> = {
   dayValue: 'days',
   plannedHoursPerDay: 'engineHours',
   workingHours: 'workTime',
+  minTemperature: 'temperature',
+  maxTemperature: 'temperature',
 }
 
 function refused(path: string, message: string): InvalidError {
@@ -187,9 +200,10 @@ interface Known {
 
 function factsOf(
   { facts }: ReportTexts,
-  { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay, workingHours }: ReportRequest,
+  request: ReportRequest,
   { timeZone, deviceCount, dataVersion, author, now }: Known,
 ): ReportDocument['facts'] {
+  const { report, from, to, deviceIds, groupIds, language, plannedHoursPerDay, workingHours } = request
   // Day, month and 24 hours, as in the cells.
   const locale = language === 'en' ? 'en-GB' : language
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
@@ -207,6 +221,7 @@ function factsOf(
     ...(report === 'workTime'
       ? [{ label: facts.workingHours, value: hoursText(workingHours ?? defaultWorkingHours, language) }]
       : []),
+    ...(hasRange(request) ? [{ label: facts.temperatureRange, value: rangeText(request) }] : []),
     { label: facts.createdBy, value: author },
     { label: facts.createdAt, value: time.format(now) },
     { label: facts.dataVersion, value: String(dataVersion) },
@@ -221,6 +236,14 @@ function hoursText({ days, from, to }: WorkingHours, language: Language): string
     days.includes(day) ? [name.format(Date.UTC(2026, 5, at + 1))] : [],
   )
   return `${names.join(', ')} ${from}–${to}`
+}
+
+/** As in -25°C … -18°C; one of both may be open. */
+function rangeText({ minTemperature, maxTemperature, language }: ReportRequest): string {
+  const celsius = new Intl.NumberFormat(language, { style: 'unit', unit: 'celsius' })
+  const [min, max] = [minTemperature, maxTemperature].map((one) => one !== undefined && celsius.format(one))
+  if (min && max) return `${min} … ${max}`
+  return min ? `≥ ${min}` : `≤ ${max}`
 }
 
 /** Rows up to a limit, or until the time is over. */

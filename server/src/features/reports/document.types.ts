@@ -83,6 +83,8 @@ export interface TrackPicture {
   /** Latitude, longitude. At most 2,000 points over all lines. */
   lines: [latitude: number, longitude: number][][]
   stops: { latitude: number; longitude: number; label: string }[]
+  /** Points by what they are, at most 300. Each kind has its own colour in all pictures. */
+  marks?: { label: string; colour: number; places: { latitude: number; longitude: number }[] }[]
 }
 
 /** A value over time, such as the level of a tank, with what has changed it. */
@@ -103,7 +105,18 @@ export interface Curve {
   ticks: { atMs: number; label: string }[]
 }
 
-export type Figure = Bars | Shares | TrackPicture | Curve
+/** Values over time, with the limits that they should keep. */
+export interface Lines {
+  type: 'lines'
+  title: string
+  fromMs: number
+  toMs: number
+  /** Broken into parts where values are missing. At most some hundred points each. */
+  lines: { label: string; parts: [atMs: number, value: number][][] }[]
+  limits: { label: string; value: number }[]
+}
+
+export type Figure = Bars | Shares | TrackPicture | Curve | Lines
 
 export interface ReportDocument {
   title: string

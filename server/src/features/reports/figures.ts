@@ -5,6 +5,8 @@ import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
 import type { Figure } from './document.types.ts'
 import { readFuelCurves } from './fuel-figures.ts'
+import { readMarks } from './mark-figures.ts'
+import { readTemperatureFigures } from './temperature-figures.ts'
 import { readTrackPictures } from './track-figures.ts'
 
 const devicesAtOnce = 250
@@ -14,7 +16,10 @@ const maxBars = 31
 export async function readFigures(reading: Reading): Promise<Figure[]> {
   if (reading.request.report === 'fuel') return readFuelCurves(reading)
   const sums = await readSums(reading)
-  return reading.request.report === 'trips' ? [...sums, ...(await readTrackPictures(reading))] : sums
+  const { report } = reading.request
+  if (report === 'trips') return [...sums, ...(await readTrackPictures(reading))]
+  if (report === 'speeding') return readTrackPictures(reading, readMarks)
+  return report === 'temperature' ? readTemperatureFigures(reading) : sums
 }
 
 async function readSums(reading: Reading): Promise<Figure[]> {

@@ -46,6 +46,15 @@ export const ReportTypeView = Type.Object(
   { $id: 'ReportType', title: 'Report type' },
 )
 
+const celsius = (which: string) =>
+  Type.Optional(
+    Type.Number({
+      minimum: -273.15,
+      maximum: 1_000,
+      description: `${which} end of the range of the report \`temperature\`, in °C: the time outside it is counted.`,
+    }),
+  )
+
 const requestFields = {
   report: choice(reportTypes),
   from: date('First day, in the time zone of the account.'),
@@ -85,6 +94,8 @@ const requestFields = {
       },
     ),
   ),
+  minTemperature: celsius('Lower'),
+  maxTemperature: celsius('Upper'),
   language: Type.Optional(choice(languages, 'The default is the language of the request.')),
   units: Type.Optional(choice(unitSystems, 'The default is `metric`.')),
 }

@@ -11,7 +11,10 @@ export const reportTypes = [
   'visits',
   'engineHours',
   'workTime',
+  'driving',
+  'speeding',
   'fuel',
+  'temperature',
   'alerts',
   'maintenance',
   'logbook',
@@ -19,7 +22,17 @@ export const reportTypes = [
 ] as const
 export type ReportType = (typeof reportTypes)[number]
 
-export const groupings = ['none', 'device', 'group', 'driver', 'geofence', 'day', 'rule', 'state'] as const
+export const groupings = [
+  'none',
+  'device',
+  'group',
+  'driver',
+  'geofence',
+  'trip',
+  'day',
+  'rule',
+  'state',
+] as const
 export type Grouping = (typeof groupings)[number]
 
 export const reportFormats = ['xlsx', 'csv', 'pdf', 'html', 'json', 'ndjson'] as const
@@ -59,6 +72,9 @@ export interface ReportOptions {
   plannedHoursPerDay?: number
   /** Of `workTime`. */
   workingHours?: WorkingHours
+  /** Of `temperature`, in °C. */
+  minTemperature?: number
+  maxTemperature?: number
 }
 
 /** What is reported, without how it is written. Both days are included. */

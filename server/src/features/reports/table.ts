@@ -1,7 +1,7 @@
 // Makes a table of the entries of a report: chosen columns, groups, subtotals and a total.
 
 import { toMetres, toMetresPerSecond } from '../trips/measures.api.ts'
-import type { ColumnDefinition, Entry, Value, Values } from './catalogue/catalogue.types.ts'
+import type { ColumnDefinition, Entry, Total, Value, Values } from './catalogue/catalogue.types.ts'
 import type { Cell, ReportRow } from './document.types.ts'
 
 export interface TableWords {
@@ -35,7 +35,7 @@ export async function* rowsOf(
       count += 1
       rows.push({ type: 'row', cells: toCells(columns, values), ...(path !== undefined && { path }) })
     }
-    // Also without rows: the reader decides how long to wait for some.
+    // Also without rows: between parts a report can be cancelled, or end because of its limits.
     yield rows
   }
   const last: ReportRow[] = []
@@ -87,11 +87,12 @@ function addValues({ definitions, values: sums }: Sums, values: Values): void {
   for (const { key, total } of definitions) {
     if (total === undefined) continue
     if (typeof total === 'object') {
-      for (const one of total.ratio) addTo(sums, `of ${key} ${one}`, values[one], plus)
+      for (const one of partsOf(total)) addTo(sums, `of ${key} ${one}`, values[one], plus)
     } else addTo(sums, key, values[key], combine[total])
   }
 }
 
+const partsOf = (total: Exclude<Total, string>) => ('ratio' in total ? total.ratio : total.of)
 const plus = (one: number, other: number) => one + other
 const combine = { sum: plus, max: Math.max, min: Math.min }
 
@@ -110,6 +111,11 @@ function valuesOf({ definitions, values }: Sums): Values {
   const found: Values = { ...values }
   for (const { key, total } of definitions) {
     if (typeof total !== 'object') continue
+    if ('formula' in total) {
+      const parts = total.of.map((one) => [one, values[`of ${key} ${one}`] ?? null] as const)
+      found[key] = total.formula(Object.fromEntries(parts))
+      continue
+    }
     const [of, by] = total.ratio.map((one) => values[`of ${key} ${one}`] ?? 0) as [number, number]
     const limit = total.isUnlimited ? Number.POSITIVE_INFINITY : 1
     found[key] = by > 0 ? Math.min(limit, of / by) : null

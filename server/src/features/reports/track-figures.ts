@@ -12,6 +12,11 @@ import type { TrackPicture } from './document.types.ts'
 import { createValueFormat } from './formats/values.ts'
 
 export const maxPictures = 6
+export type ReadShown = (
+  reading: Reading,
+  device: ReportedDevice,
+) => Promise<Pick<TrackPicture, 'stops' | 'marks'> | undefined>
+
 const maxTrips = 300
 const maxPoints = 2_000
 const maxStops = 12
@@ -20,12 +25,16 @@ const budgetMs = 15_000
 const simplifiedShare = 1 / 1_000
 const metresPerDegree = 111_195
 
-export async function readTrackPictures(reading: Reading): Promise<TrackPicture[]> {
+/** `partOf`: what the pictures of a report show besides the tracks. Without it, a device has no picture. */
+export async function readTrackPictures(
+  reading: Reading,
+  partOf: ReadShown = stopsOf,
+): Promise<TrackPicture[]> {
   const startedAtMs = performance.now()
   const pictures: TrackPicture[] = []
   for await (const { devices } of reading.devices(maxPictures)) {
     for (const device of devices.filter(({ isRepeat }) => !isRepeat)) {
-      const picture = await pictureOf(reading, device)
+      const picture = await pictureOf(reading, device, partOf)
       if (picture) pictures.push(picture)
       if (pictures.length === maxPictures || performance.now() - startedAtMs > budgetMs) return pictures
     }
@@ -33,7 +42,11 @@ export async function readTrackPictures(reading: Reading): Promise<TrackPicture[
   return pictures
 }
 
-async function pictureOf(reading: Reading, device: ReportedDevice): Promise<TrackPicture | undefined> {
+async function pictureOf(
+  reading: Reading,
+  device: ReportedDevice,
+  partOf: ReadShown,
+): Promise<TrackPicture | undefined> {
   const { db, dates } = reading
   const period = periodOf(dates)
   const trips = await firstOf(reading, device, 'trip')
@@ -48,7 +61,8 @@ async function pictureOf(reading: Reading, device: ReportedDevice): Promise<Trac
   }
   const lines = simplified(tracks).filter(({ length }) => length > 1)
   if (lines.length === 0) return undefined
-  return { type: 'track', title: device.name, lines: thinned(lines), stops: await stopsOf(reading, device) }
+  const shown = await partOf(reading, device)
+  return shown && { type: 'track', title: device.name, lines: thinned(lines), ...shown }
 }
 
 /** Those of a longer list are not drawn. */
@@ -67,7 +81,7 @@ async function firstOf(
 }
 
 /** The places with the longest stops, in the order of the first one: as in `Puerto Montt · 14× · 251:46 h`. */
-async function stopsOf(reading: Reading, device: ReportedDevice): Promise<TrackPicture['stops']> {
+async function stopsOf(reading: Reading, device: ReportedDevice): Promise<Pick<TrackPicture, 'stops'>> {
   const { namePlace, request, timeZone } = reading
   const format = createValueFormat({ language: request.language, units: request.units, timeZone })
   const places = new Map<string, { latitude: number; longitude: number; count: number; seconds: number }>()
@@ -78,13 +92,14 @@ async function stopsOf(reading: Reading, device: ReportedDevice): Promise<TrackP
     places.set(name, { ...known, count: known.count + 1, seconds: known.seconds + seconds })
   }
   const least = [...places.values()].map(({ seconds }) => seconds).sort((a, b) => b - a)[maxStops - 1] ?? 0
-  return [...places]
+  const stops = [...places]
     .filter(([, { seconds }]) => seconds >= least)
     .slice(0, maxStops)
     .map(([name, { latitude, longitude, count, seconds }]) => {
       const times = count > 1 ? ` · ${count}×` : ''
       return { latitude, longitude, label: `${name}${times} · ${format.cell(seconds, 'duration')} h` }
     })
+  return { stops }
 }
 
 /** A single location far from those before and after it, which are close to each other, is a jump of the receiver. */

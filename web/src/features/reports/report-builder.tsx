@@ -8,7 +8,13 @@ import type { Period, PeriodText } from '../../ui/period/period.ts'
 import { PeriodPicker } from '../../ui/period/period-picker.tsx'
 import { useGroupNames } from '../../ui/trips/use-group-names.ts'
 import { ColumnPicker } from './column-picker.tsx'
-import { columnsInUrl, columnsOf, dayValues, defaultPlannedHours } from './report-request.ts'
+import {
+  columnsInUrl,
+  columnsOf,
+  dayValues,
+  defaultPlannedHours,
+  temperatureRange,
+} from './report-request.ts'
 import styles from './reports.module.css'
 import type { ReportsSearch, SearchChange } from './reports-search.ts'
 import { joinList, splitList } from './reports-search.ts'
@@ -99,6 +105,18 @@ export function ReportBuilder({ type, search, change, onRefresh, ...shown }: Rep
           />
         )}
         {type.report === 'workTime' && <WorkingHoursFields search={search} change={change} />}
+        {type.report === 'temperature' &&
+          (['min', 'max'] as const).map((end) => (
+            <NumberInput
+              key={end}
+              label={t(`temperature.${end}`)}
+              {...temperatureRange}
+              decimalScale={1}
+              suffix=" °C"
+              value={search[end] ?? ''}
+              onChange={(celsius) => change({ [end]: celsius === '' ? undefined : String(celsius) })}
+            />
+          ))}
         {/* Those of a table of days are the days. */}
         {type.report !== 'days' && (
           <ColumnPicker

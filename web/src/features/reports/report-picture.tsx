@@ -63,6 +63,29 @@ const drawings: Record<string, ReactNode> = {
       <rect x={10} y={9 + row * 9} width={length} height={5} rx={2} className={styles.strong} />
     </g>
   )),
+  driving: (
+    <>
+      <path d="M16 36A20 20 0 1 1 56 36" className={styles.line} data-soft />
+      <path d="M16 36A20 20 0 0 1 42 17" className={styles.line} />
+      <path d="M36 34L46 22" className={styles.line} />
+      <circle cx={36} cy={34} r={3} className={styles.strong} />
+    </>
+  ),
+  speeding: (
+    <>
+      <path d="M8 24H64" className={styles.line} data-soft />
+      <path d="M8 36C16 36 18 14 26 14S34 36 42 36S48 10 54 10S60 32 64 32" className={styles.line} />
+      <circle cx={26} cy={14} r={3} className={styles.alarm} />
+      <circle cx={54} cy={10} r={3} className={styles.alarm} />
+    </>
+  ),
+  temperature: (
+    <>
+      <path d="M8 14H64M8 34H64" className={styles.line} data-soft />
+      <path d="M8 26C16 20 20 32 28 26S38 8 44 10S52 28 64 24" className={styles.line} />
+      <circle cx={43} cy={10} r={3} className={styles.alarm} />
+    </>
+  ),
   fuel: (
     <>
       <path d="M8 14L26 32V16L44 28V12L64 24" className={styles.line} />

@@ -74,6 +74,21 @@ test('working hours are in the URL where they differ from those of the report', 
   expect(searchOf({ ...content, workingHours: usual as never }, work)).toEqual({ report: 'workTime' })
 })
 
+test('one end of a range of temperatures may be absent, or be zero', () => {
+  const temperature: ReportType = { ...type, report: 'temperature' }
+  const request = contentOf({ min: '-25', max: '0' }, temperature, reader)
+  expect(request).toMatchObject({ minTemperature: -25, maxTemperature: 0 })
+  expect(searchOf(request, temperature)).toEqual({ report: 'temperature', min: '-25', max: '0' })
+  expect(contentOf({ max: '8.5' }, temperature, reader)).toEqual({
+    ...{ report: 'temperature', groupBy: 'device', maxTemperature: 8.5 },
+    ...reader,
+  })
+  for (const min of ['', '-', 'cold', '-300']) {
+    expect(contentOf({ min }, temperature, reader).minTemperature).toBeUndefined()
+  }
+  expect(contentOf({ min: '5' }, type, reader)).toEqual({ report: 'trips', groupBy: 'device', ...reader })
+})
+
 test('a run leads back to a URL that asks for the same', () => {
   const request = requestOf({ devices: 'dev_1', by: 'none', columns: 'idle,start' }, type, days, reader)
   const search = searchOf({ ...request, format: 'xlsx' }, type)

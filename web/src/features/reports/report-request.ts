@@ -39,13 +39,17 @@ export function contentOf(search: ReportsSearch, type: ReportType, reader: Reade
 export const dayValues = ['distance', 'tripTime', 'idle', 'engine'] as const
 export const defaultPlannedHours = 8
 const [minPlannedHours, maxPlannedHours] = [0.5, 24]
+export const temperatureRange = { min: -273.15, max: 1_000 }
 
 /** Of single reports. */
 function optionsOf(
   search: ReportsSearch,
   { report }: ReportType,
-): Pick<ReportRequest, 'dayValue' | 'plannedHoursPerDay' | 'workingHours'> {
-  const { cells, planned } = search
+): Pick<
+  ReportRequest,
+  'dayValue' | 'plannedHoursPerDay' | 'workingHours' | 'minTemperature' | 'maxTemperature'
+> {
+  const { cells, planned, min, max } = search
   if (report === 'days') {
     const dayValue = dayValues.find((one) => one === cells)
     return dayValue ? { dayValue } : {}
@@ -54,9 +58,21 @@ function optionsOf(
     const workingHours = workingHoursOf(search)
     return isDefault(workingHours) ? {} : { workingHours }
   }
+  if (report === 'temperature') {
+    const [minTemperature, maxTemperature] = [celsiusOf(min), celsiusOf(max)]
+    return {
+      ...(minTemperature !== undefined && { minTemperature }),
+      ...(maxTemperature !== undefined && { maxTemperature }),
+    }
+  }
   const hours = Number(planned)
   const isPlanned = report === 'engineHours' && hours >= minPlannedHours && hours <= maxPlannedHours
   return isPlanned ? { plannedHoursPerDay: hours } : {}
+}
+
+function celsiusOf(text: string | undefined): number | undefined {
+  const value = Number(text)
+  return text && value >= temperatureRange.min && value <= temperatureRange.max ? value : undefined
 }
 
 function groupingOf(
@@ -84,7 +100,8 @@ export function searchOf(
   type: ReportType | undefined,
 ): ReportsSearch {
   const { report, from, to, deviceIds = [], groupIds = [], groupBy, columns = [] } = request
-  const { dayValue, plannedHoursPerDay, workingHours } = request
+  const { dayValue, plannedHoursPerDay, workingHours, minTemperature, maxTemperature } = request
+  const textOf = (value: number | undefined) => (value === undefined ? undefined : String(value))
   return withoutEmpty({
     report,
     from,
@@ -94,8 +111,10 @@ export function searchOf(
     by: groupBy === type?.groupings[0] ? undefined : groupBy,
     columns: type ? columnsInUrl(columns, { by: groupBy }, type) : joinList(columns),
     cells: dayValue,
-    planned: plannedHoursPerDay === undefined ? undefined : String(plannedHoursPerDay),
+    planned: textOf(plannedHoursPerDay),
     ...(workingHours && workingHoursInUrl(workingHours)),
+    min: textOf(minTemperature),
+    max: textOf(maxTemperature),
   })
 }
 

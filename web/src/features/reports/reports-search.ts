@@ -21,6 +21,9 @@ export interface ReportsSearch {
   /** Working hours as 07:00-19:00, and their days of the week; absent: those of the report. */
   hours?: string
   weekdays?: string
+  /** The range of temperatures, in °C. */
+  min?: string
+  max?: string
   /** The run whose details are open. */
   run?: string
   /** The schedule whose report is being changed. */
@@ -45,6 +48,8 @@ const names = [
   'planned',
   'hours',
   'weekdays',
+  'min',
+  'max',
   'run',
   'schedule',
 ] as const

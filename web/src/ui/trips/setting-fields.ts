@@ -45,6 +45,7 @@ const fieldGroups = {
     choice('odometer'),
     number('odometerFactor', 'factor'),
   ],
+  driving: [number('speedLimitKmh', 'speed')],
 }
 
 type FieldGroup = keyof typeof fieldGroups

@@ -5,12 +5,15 @@ import { alerts } from './alerts.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { dataQuality } from './data-quality.ts'
 import { days } from './days.ts'
+import { driving } from './driving.ts'
 import { engineHours } from './engine-hours.ts'
 import { fleetSummary } from './fleet-summary.ts'
 import { fuel } from './fuel.ts'
 import { logbook } from './logbook.ts'
 import { maintenance } from './maintenance.ts'
+import { speeding } from './speeding.ts'
 import { stops } from './stops.ts'
+import { temperature } from './temperature.ts'
 import { trips } from './trips.ts'
 import { visits } from './visits.ts'
 import { workTime } from './work-time.ts'
@@ -23,7 +26,10 @@ export const catalogue: Record<ReportType, ReportDefinition> = {
   visits,
   engineHours,
   workTime,
+  driving,
+  speeding,
   fuel,
+  temperature,
   alerts,
   maintenance,
   logbook,

@@ -13,8 +13,16 @@ import type { ReportTexts } from '../texts/texts.types.ts'
 export type Value = string | number | null
 export type Values = Record<string, Value>
 
-/** How the values of several rows become one. A ratio divides the sums of two other values; it is at most 1 unless unlimited. */
-export type Total = 'sum' | 'max' | 'min' | { ratio: [of: string, by: string]; isUnlimited?: boolean }
+/**
+ * How the values of several rows become one. A ratio divides the sums of two other values; it is at most 1 unless unlimited. A
+ * formula computes with the sums of several.
+ */
+export type Total =
+  | 'sum'
+  | 'max'
+  | 'min'
+  | { ratio: [of: string, by: string]; isUnlimited?: boolean }
+  | { formula(sums: Record<string, number | null>): number | null; of: string[] }
 
 export interface ColumnDefinition {
   /** Has its title among the texts, unless it has one here. */
@@ -77,7 +85,7 @@ export interface ReportDefinition {
   maxDays: number
   columns(
     dates: readonly LocalDay[],
-    options?: ReportOptions & Partial<Pick<ReportRequest, 'language'>>,
+    options?: ReportOptions & Partial<Pick<ReportRequest, 'language'>> & Pick<ReportRequest, 'groupBy'>,
   ): ColumnDefinition[]
   read(reading: Reading): AsyncIterable<Entry[]>
   /** Keys of footnotes that hold for every file. */

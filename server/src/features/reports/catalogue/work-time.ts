@@ -82,6 +82,7 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
       drivers.set(key, known)
       addTrip(known.days, trip, namesOf(trip), reading.dates, hoursOf)
     }
+    yield []
   }
   // Those without a driver come last.
   const inOrder = [...drivers].sort(

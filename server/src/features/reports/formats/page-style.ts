@@ -8,7 +8,7 @@ h2 { font-size: 1.15rem; margin: 2rem 0 .5rem }
 dl { columns: 2 24rem; column-gap: 2.5rem; margin: 0 0 1.5rem }
 dl div { display: flex; gap: .6rem; break-inside: avoid } dt { color: #5c6773; flex: 0 0 9rem } dd { margin: 0; overflow-wrap: anywhere }
 figure { margin: 0 0 1.5rem; break-inside: avoid } figcaption { font-weight: 600; margin-bottom: .4rem }
-figure.track { display: inline-block; width: min(100%, 36rem); margin-right: 1.5rem; vertical-align: top }
+figure.track, figure.lines { display: inline-block; width: min(100%, 36rem); margin-right: 1.5rem; vertical-align: top }
 svg { width: 100%; max-width: 56rem; height: auto; font-family: inherit }
 .table { overflow-x: auto } table { border-collapse: collapse; width: 100% }
 th, td { padding: .3rem .6rem; text-align: left; vertical-align: top; border-bottom: 1px solid #dde3e9 }

@@ -88,16 +88,17 @@ function drawFigures(pages: Pages, { figures, locale }: ReportDocument, format: 
   }
 }
 
-/** Several tracks stand side by side, two in a row. */
+/** Several tracks or lines stand side by side, two in a row. */
 function figureRows(figures: Figure[]): { shown: Figure[]; columns: number }[] {
-  const tracks = figures.filter(({ type }) => type === 'track')
+  const isSmall = ({ type }: Figure) => type === 'track' || type === 'lines'
+  const tracks = figures.filter(isSmall)
   const columns = Math.min(2, tracks.length)
   const rows = Array.from({ length: Math.ceil(tracks.length / 2) }, (_, row) => ({
     shown: tracks.slice(row * 2, row * 2 + 2),
     columns,
   }))
   return [
-    ...figures.filter(({ type }) => type !== 'track').map((figure) => ({ shown: [figure], columns: 1 })),
+    ...figures.filter((figure) => !isSmall(figure)).map((figure) => ({ shown: [figure], columns: 1 })),
     ...rows,
   ]
 }

@@ -21,6 +21,18 @@ export const en: ReportTexts = {
       title: 'Fuel',
       description: 'Levels, fills, drains and consumption of each device with a fuel sensor.',
     },
+    driving: {
+      title: 'Driving behaviour',
+      description: 'Speeding, harsh events and a score of each device or driver.',
+    },
+    speeding: {
+      title: 'Speeding and harsh events',
+      description: 'Each span above the speed limit and each harsh event, with time and place.',
+    },
+    temperature: {
+      title: 'Temperature',
+      description: 'Lowest, highest and mean temperature of each probe, and the time out of range.',
+    },
     alerts: {
       title: 'Alerts',
       description: 'What was raised, and how soon it was acknowledged and resolved.',
@@ -121,6 +133,27 @@ export const en: ReportTexts = {
     isCalculated: 'Basis',
     litresPer100Km: 'l/100 km',
     litresPerHour: 'l/h',
+    speedLimit: 'Speed limit',
+    speedings: 'Times above limit',
+    speedingTime: 'Time above limit',
+    speedingDistance: 'Distance above limit',
+    speedingShare: '% above limit',
+    harshBraking: 'Harsh braking',
+    harshAcceleration: 'Harsh acceleration',
+    harshCornering: 'Harsh cornering',
+    harshPer100Km: 'Harsh per 100 km',
+    score: 'Score',
+    event: 'Event',
+    seconds: 'Duration (s)',
+    probe: 'Probe',
+    lowest: 'Lowest (°C)',
+    highest: 'Highest (°C)',
+    mean: 'Mean (°C)',
+    measuredTime: 'Time measured',
+    outOfRange: 'Time out of range',
+    outOfRangeShare: '% out of range',
+    doorOpen: 'Door open',
+    readings: 'Readings',
   },
   facts: {
     period: 'Period',
@@ -132,6 +165,7 @@ export const en: ReportTexts = {
     dataVersion: 'Data version',
     plannedHours: 'Planned hours per day',
     workingHours: 'Working hours',
+    temperatureRange: 'Temperature range',
   },
   footnotes: {
     distance: 'Distance includes trips, gaps, and manoeuvres within stops.',
@@ -156,6 +190,16 @@ export const en: ReportTexts = {
     logbook: 'Changes: when, by whom, and what was set; and corrections of the trip by later data.',
     fuelUsed:
       'Fuel used is the level at the start minus that at the end, plus fills, minus drains. Where a level is unknown it is calculated from the distance and the usual consumption.',
+    score:
+      'Score = 100 − 5 × harsh events per 100 km − percentage of the distance above the speed limit, but not below 0. There is no score without a speed limit, or below 10 km.',
+    speeding:
+      'The speed limit is that of the trip settings at that time; without one, no speeding is shown. A speed counts until the next location, for at most 5 minutes. Only trips count.',
+    harshEvents:
+      'Harsh events are those that the tracker reports; trackers that do not report them show none. The same event within 10 seconds counts once.',
+    temperature:
+      'A reading counts until the next one of the probe, for at most 60 minutes; the mean is weighted by time. A door counts as open from a location that reports it open to the next location.',
+    marks: 'Tracks are drawn for the first 6 devices with events.',
+    temperatureCurves: 'Curves are drawn for the first 6 devices with probes.',
   },
   visitTypes: { stayed: 'Stay', passed: 'Passed through' },
   severities: { info: 'Information', warning: 'Warning', critical: 'Critical' },
@@ -185,11 +229,20 @@ export const en: ReportTexts = {
   of: 'of',
   moreRows: 'There are more rows. Create the report as XLSX or CSV for all of them.',
   noRows: 'No entries in this period.',
+  incidents: {
+    speeding: 'Speeding',
+    harshBraking: 'Harsh braking',
+    harshAcceleration: 'Harsh acceleration',
+    harshCornering: 'Harsh cornering',
+  },
   figures: {
     distanceByDay: 'Distance by day',
     time: 'Time',
     tripTime: 'In trips',
     stopTime: 'Stopped',
     gapTime: 'No data',
+    probe: 'Probe',
+    lowerLimit: 'Lower limit',
+    upperLimit: 'Upper limit',
   },
 }

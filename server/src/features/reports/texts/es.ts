@@ -32,6 +32,18 @@ export const es: ReportTexts = {
       description:
         'Niveles, repostajes, extracciones y consumo de cada dispositivo con sensor de combustible.',
     },
+    driving: {
+      title: 'Comportamiento al volante',
+      description: 'Excesos de velocidad, eventos bruscos y una puntuación de cada dispositivo o conductor.',
+    },
+    speeding: {
+      title: 'Excesos de velocidad y eventos bruscos',
+      description: 'Cada tramo por encima del límite de velocidad y cada evento brusco, con hora y lugar.',
+    },
+    temperature: {
+      title: 'Temperatura',
+      description: 'Temperatura mínima, máxima y media de cada sonda, y el tiempo fuera de rango.',
+    },
     alerts: {
       title: 'Alertas',
       description: 'Qué alertas hubo y cuánto se tardó en confirmarlas y resolverlas.',
@@ -133,6 +145,27 @@ export const es: ReportTexts = {
     isCalculated: 'Base',
     litresPer100Km: 'l/100 km',
     litresPerHour: 'l/h',
+    speedLimit: 'Límite de velocidad',
+    speedings: 'Veces sobre el límite',
+    speedingTime: 'Tiempo sobre el límite',
+    speedingDistance: 'Distancia sobre el límite',
+    speedingShare: '% sobre límite',
+    harshBraking: 'Frenadas bruscas',
+    harshAcceleration: 'Aceleraciones bruscas',
+    harshCornering: 'Curvas bruscas',
+    harshPer100Km: 'Bruscos por 100 km',
+    score: 'Puntuación',
+    event: 'Evento',
+    seconds: 'Duración (s)',
+    probe: 'Sonda',
+    lowest: 'Mínima (°C)',
+    highest: 'Máxima (°C)',
+    mean: 'Media (°C)',
+    measuredTime: 'Tiempo medido',
+    outOfRange: 'Tiempo fuera de rango',
+    outOfRangeShare: '% fuera de rango',
+    doorOpen: 'Puerta abierta',
+    readings: 'Lecturas',
   },
   facts: {
     period: 'Periodo',
@@ -144,6 +177,7 @@ export const es: ReportTexts = {
     dataVersion: 'Versión de los datos',
     plannedHours: 'Horas previstas por día',
     workingHours: 'Horario de trabajo',
+    temperatureRange: 'Rango de temperatura',
   },
   footnotes: {
     distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
@@ -170,6 +204,16 @@ export const es: ReportTexts = {
     logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
     fuelUsed:
       'El consumo es el nivel al inicio menos el nivel al final, más los repostajes, menos las extracciones. Donde no se conoce un nivel se calcula con la distancia y el consumo habitual.',
+    score:
+      'Puntuación = 100 − 5 × eventos bruscos por 100 km − porcentaje de la distancia sobre el límite de velocidad, pero no menos de 0. No hay puntuación sin límite de velocidad ni con menos de 10 km.',
+    speeding:
+      'El límite de velocidad es el de la configuración de trayectos en ese momento; sin él no se muestran excesos. Una velocidad cuenta hasta la siguiente posición, como máximo 5 minutos. Solo cuentan los trayectos.',
+    harshEvents:
+      'Los eventos bruscos son los que comunica el rastreador; los rastreadores que no los comunican no muestran ninguno. El mismo evento en 10 segundos cuenta una vez.',
+    temperature:
+      'Una lectura cuenta hasta la siguiente de la sonda, como máximo 60 minutos; la media se pondera por el tiempo. Una puerta cuenta como abierta desde una posición que la comunica abierta hasta la siguiente posición.',
+    marks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con eventos.',
+    temperatureCurves: 'Solo se dibujan las curvas de los 6 primeros dispositivos con sondas.',
   },
   visitTypes: { stayed: 'Estancia', passed: 'De paso' },
   severities: { info: 'Información', warning: 'Aviso', critical: 'Crítica' },
@@ -199,11 +243,20 @@ export const es: ReportTexts = {
   of: 'de',
   moreRows: 'Hay más filas. Cree el informe como XLSX o CSV para tenerlas todas.',
   noRows: 'No hay registros en este período.',
+  incidents: {
+    speeding: 'Exceso de velocidad',
+    harshBraking: 'Frenada brusca',
+    harshAcceleration: 'Aceleración brusca',
+    harshCornering: 'Curva brusca',
+  },
   figures: {
     distanceByDay: 'Distancia por día',
     time: 'Tiempo',
     tripTime: 'En trayecto',
     stopTime: 'Parado',
     gapTime: 'Sin datos',
+    probe: 'Sonda',
+    lowerLimit: 'Límite inferior',
+    upperLimit: 'Límite superior',
   },
 }

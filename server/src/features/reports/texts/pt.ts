@@ -32,6 +32,19 @@ export const pt: ReportTexts = {
       description:
         'Níveis, abastecimentos, retiradas e consumo de cada dispositivo com sensor de combustível.',
     },
+    driving: {
+      title: 'Comportamento ao volante',
+      description:
+        'Excessos de velocidade, eventos bruscos e uma pontuação de cada dispositivo ou motorista.',
+    },
+    speeding: {
+      title: 'Excessos de velocidade e eventos bruscos',
+      description: 'Cada trecho acima do limite de velocidade e cada evento brusco, com hora e lugar.',
+    },
+    temperature: {
+      title: 'Temperatura',
+      description: 'Temperatura mínima, máxima e média de cada sonda, e o tempo fora da faixa.',
+    },
     alerts: {
       title: 'Alertas',
       description: 'Que alertas houve, e em quanto tempo foram confirmados e resolvidos.',
@@ -133,6 +146,27 @@ export const pt: ReportTexts = {
     isCalculated: 'Base',
     litresPer100Km: 'l/100 km',
     litresPerHour: 'l/h',
+    speedLimit: 'Limite de velocidade',
+    speedings: 'Excessos',
+    speedingTime: 'Tempo acima do limite',
+    speedingDistance: 'Distância acima do limite',
+    speedingShare: '% em excesso',
+    harshBraking: 'Frenagens bruscas',
+    harshAcceleration: 'Acelerações bruscas',
+    harshCornering: 'Curvas bruscas',
+    harshPer100Km: 'Bruscos por 100 km',
+    score: 'Pontuação',
+    event: 'Evento',
+    seconds: 'Duração (s)',
+    probe: 'Sonda',
+    lowest: 'Mínima (°C)',
+    highest: 'Máxima (°C)',
+    mean: 'Média (°C)',
+    measuredTime: 'Tempo medido',
+    outOfRange: 'Tempo fora da faixa',
+    outOfRangeShare: '% fora da faixa',
+    doorOpen: 'Porta aberta',
+    readings: 'Leituras',
   },
   facts: {
     period: 'Período',
@@ -144,6 +178,7 @@ export const pt: ReportTexts = {
     dataVersion: 'Versão dos dados',
     plannedHours: 'Horas previstas por dia',
     workingHours: 'Horário de trabalho',
+    temperatureRange: 'Faixa de temperatura',
   },
   footnotes: {
     distance: 'A distância inclui trajetos, lacunas e manobras dentro de paradas.',
@@ -170,6 +205,16 @@ export const pt: ReportTexts = {
       'Alterações: quando, por quem e o que foi definido; e correções do trajeto por dados posteriores.',
     fuelUsed:
       'O consumo é o nível no início menos o nível no fim, mais os abastecimentos, menos as retiradas. Onde um nível é desconhecido, é calculado com a distância e o consumo habitual.',
+    score:
+      'Pontuação = 100 − 5 × eventos bruscos por 100 km − porcentagem da distância acima do limite de velocidade, mas não menos de 0. Não há pontuação sem limite de velocidade nem com menos de 10 km.',
+    speeding:
+      'O limite de velocidade é o da configuração de trajetos naquele momento; sem ele não são mostrados excessos. Uma velocidade conta até a próxima posição, no máximo 5 minutos. Só contam os trajetos.',
+    harshEvents:
+      'Os eventos bruscos são os que o rastreador informa; rastreadores que não os informam não mostram nenhum. O mesmo evento em 10 segundos conta uma vez.',
+    temperature:
+      'Uma leitura conta até a próxima da sonda, no máximo 60 minutos; a média é ponderada pelo tempo. Uma porta conta como aberta desde uma posição que a informa aberta até a próxima posição.',
+    marks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com eventos.',
+    temperatureCurves: 'Só são desenhadas as curvas dos 6 primeiros dispositivos com sondas.',
   },
   visitTypes: { stayed: 'Permanência', passed: 'De passagem' },
   severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -199,11 +244,20 @@ export const pt: ReportTexts = {
   of: 'de',
   moreRows: 'Há mais linhas. Crie o relatório como XLSX ou CSV para ter todas.',
   noRows: 'Não há registros neste período.',
+  incidents: {
+    speeding: 'Excesso de velocidade',
+    harshBraking: 'Frenagem brusca',
+    harshAcceleration: 'Aceleração brusca',
+    harshCornering: 'Curva brusca',
+  },
   figures: {
     distanceByDay: 'Distância por dia',
     time: 'Tempo',
     tripTime: 'Em trajeto',
     stopTime: 'Parado',
     gapTime: 'Sem dados',
+    probe: 'Sonda',
+    lowerLimit: 'Limite inferior',
+    upperLimit: 'Limite superior',
   },
 }

@@ -1,5 +1,6 @@
 import type { MaintenanceState } from '../../maintenance/state.types.ts'
 import type { Purpose } from '../../trips/driving/driving.types.ts'
+import type { IncidentKind } from '../../trips/incidents/incident.types.ts'
 import type { ReportType } from '../report.types.ts'
 
 export type ColumnKey =
@@ -81,6 +82,27 @@ export type ColumnKey =
   | 'isCalculated'
   | 'litresPer100Km'
   | 'litresPerHour'
+  | 'speedLimit'
+  | 'speedings'
+  | 'speedingTime'
+  | 'speedingDistance'
+  | 'speedingShare'
+  | 'harshBraking'
+  | 'harshAcceleration'
+  | 'harshCornering'
+  | 'harshPer100Km'
+  | 'score'
+  | 'event'
+  | 'seconds'
+  | 'probe'
+  | 'lowest'
+  | 'highest'
+  | 'mean'
+  | 'measuredTime'
+  | 'outOfRange'
+  | 'outOfRangeShare'
+  | 'doorOpen'
+  | 'readings'
 
 export interface ReportTexts {
   reports: Record<ReportType, { title: string; description: string }>
@@ -95,6 +117,7 @@ export interface ReportTexts {
     dataVersion: string
     plannedHours: string
     workingHours: string
+    temperatureRange: string
   }
   footnotes: {
     distance: string
@@ -113,6 +136,12 @@ export interface ReportTexts {
     workTime: string
     logbook: string
     fuelUsed: string
+    score: string
+    speeding: string
+    harshEvents: string
+    temperature: string
+    marks: string
+    temperatureCurves: string
   }
   visitTypes: Record<'stayed' | 'passed', string>
   severities: Record<string, string>
@@ -132,5 +161,15 @@ export interface ReportTexts {
   of: string
   moreRows: string
   noRows: string
-  figures: { distanceByDay: string; time: string; tripTime: string; stopTime: string; gapTime: string }
+  incidents: Record<IncidentKind, string>
+  figures: {
+    distanceByDay: string
+    time: string
+    tripTime: string
+    stopTime: string
+    gapTime: string
+    probe: string
+    lowerLimit: string
+    upperLimit: string
+  }
 }

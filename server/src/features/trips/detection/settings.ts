@@ -34,6 +34,8 @@ export interface TripSettings {
   signOffSeconds: number
   odometer: OdometerSource
   odometerFactor: number
+  /** Reports compare speeds with it; null if it is not known. */
+  speedLimitKmh: number | null
 }
 
 export type NumericSetting = {
@@ -57,6 +59,7 @@ export const settingRanges: Record<NumericSetting, readonly [min: number, max: n
   idleSeconds: [30, 86_400],
   signOffSeconds: [60, 86_400],
   odometerFactor: [0.8, 1.2],
+  speedLimitKmh: [5, 300],
 }
 
 export const defaultSettings: Readonly<TripSettings> = {
@@ -79,6 +82,7 @@ export const defaultSettings: Readonly<TripSettings> = {
   signOffSeconds: 600,
   odometer: 'computed',
   odometerFactor: 1,
+  speedLimitKmh: null,
 }
 
 export const profileNames = [

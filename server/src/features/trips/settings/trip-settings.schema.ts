@@ -64,6 +64,9 @@ export const settingSchemas = {
     maximum: maxFactor,
     description: 'Computed distances are multiplied by this.',
   }),
+  speedLimitKmh: Type.Union([whole('speedLimitKmh'), Type.Null()], {
+    description: 'What the reports `driving` and `speeding` compare speeds with. Trips do not depend on it.',
+  }),
 } satisfies Record<keyof TripSettings, TSchema>
 
 export const settingNames = Object.keys(settingSchemas) as (keyof TripSettings)[]

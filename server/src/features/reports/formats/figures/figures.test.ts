@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import type { Figure } from '../../document.types.ts'
 import { createValueFormat } from '../values.ts'
 import { drawFigure } from './draw-figure.ts'
+import { valueTicks } from './lines.ts'
 import { roundUp, ticksOf } from './scale.ts'
 import type { Shape } from './shapes.ts'
 import { estimateWidth, shorten } from './shapes.ts'
@@ -161,4 +162,80 @@ test('chooses round steps', () => {
 test('shortens texts to the width', () => {
   expect(shorten('Calatayud', 10, 1_000, input)).toBe('Calatayud')
   expect(shorten('Calatayud', 10, 30, input)).toBe('Cala…')
+})
+
+test('draws a curve with its limits, broken where values are missing', () => {
+  const hourMs = 3_600_000
+  const parts: [number, number][][] = [
+    [
+      [0, -20],
+      [hourMs, -12],
+      [2 * hourMs, -21.5],
+    ],
+    [[20 * hourMs, -19]],
+  ]
+  const limits = [
+    { label: 'Límite inferior', value: -25 },
+    { label: 'Límite superior', value: -15 },
+  ]
+  const { title, height, shapes } = draw({
+    ...{ type: 'lines', title: 'Camión 12 (°C)', fromMs: 0, toMs: 24 * hourMs },
+    ...{ lines: [{ label: 'Sonda 1', parts }], limits },
+  })
+  const texts = textsOf(shapes)
+  expect(title).toBe('Camión 12 (°C)')
+  for (const text of ['Sonda 1', 'Límite inferior -25,0', 'Límite superior -15,0', '-10,0', '-25,0', '01:00'])
+    expect(texts).toContain(text)
+  // The lines of values, limits and legend, and the single reading as a point.
+  const lines = shapes.flatMap((shape) => (shape.type === 'line' ? [shape] : []))
+  expect(lines.filter(({ points }) => points.length === 3)).toHaveLength(1)
+  expect(shapes.filter(({ type }) => type === 'circle')).toHaveLength(1)
+  for (const [x, y] of lines.flatMap(({ points }) => points)) {
+    expect(x).toBeGreaterThanOrEqual(0)
+    expect(x).toBeLessThanOrEqual(width)
+    expect(y).toBeGreaterThanOrEqual(0)
+    expect(y).toBeLessThanOrEqual(height)
+  }
+  const none = { type: 'lines', title: '', fromMs: 0, toMs: 1, lines: [], limits: [] } as const
+  expect(draw(none as unknown as Figure).shapes).toEqual([])
+})
+
+test.each([
+  [
+    [-23.4, -8.1],
+    [-25, -20, -15, -10, -5],
+  ],
+  [
+    [4, 4],
+    [4, 5],
+  ],
+  [
+    [0.2, 0.61],
+    [0.2, 0.4, 0.6, 0.8],
+  ],
+])('an axis of %j has round steps', (values, ticks) => {
+  expect(valueTicks(values).map((tick) => Number(tick.toFixed(6)))).toEqual(ticks)
+})
+
+test('draws marks of each kind with a legend, and no ends of lines', () => {
+  // Also of one outside of the track.
+  const place = { latitude: 42.5, longitude: -1.2 }
+  const { height, shapes } = draw({
+    ...{ type: 'track', title: 'Camión 12', stops: [] },
+    lines: [
+      [
+        [41.65, -0.88],
+        [41.35, -1.64],
+      ],
+    ],
+    marks: [
+      { label: 'Exceso de velocidad', colour: 0, places: [place, place] },
+      { label: 'Frenada brusca', colour: 1, places: [place] },
+    ],
+  })
+  expect(textsOf(shapes)).toEqual(expect.arrayContaining(['Exceso de velocidad (2)', 'Frenada brusca (1)']))
+  const circles = shapes.flatMap((shape) => (shape.type === 'circle' ? [shape] : []))
+  expect(circles).toHaveLength(3 + 2)
+  expect(new Set(circles.map(({ fill }) => fill)).size).toBe(2)
+  for (const { y } of circles) expect(y > 0 && y < height).toBe(true)
 })

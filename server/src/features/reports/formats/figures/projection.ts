@@ -28,11 +28,12 @@ const inverse = (value: number) => (2 * Math.atan(Math.exp(value * radians)) - M
 const clamp = (latitude: number) => Math.min(maxLatitude, Math.max(-maxLatitude, latitude))
 
 /** Undefined if there is no point. */
-export function projectionOf({ lines, stops }: TrackPicture, page: Page): Projection | undefined {
-  const latitudes = [...lines.flat().map(([latitude]) => latitude), ...stops.map(({ latitude }) => latitude)]
+export function projectionOf({ lines, stops, marks = [] }: TrackPicture, page: Page): Projection | undefined {
+  const places = [...stops, ...marks.flatMap((one) => one.places)]
+  const latitudes = [...lines.flat().map(([latitude]) => latitude), ...places.map(({ latitude }) => latitude)]
   const longitudes = [
     ...lines.flat().map(([, longitude]) => longitude),
-    ...stops.map(({ longitude }) => longitude),
+    ...places.map(({ longitude }) => longitude),
   ]
   if (latitudes.length === 0) return undefined
   // Across the date line degrees go on beyond 180.

@@ -29,12 +29,14 @@ export function drawTrack(figure: TrackPicture, input: DrawingInput): Drawing {
     const [x, y] = pointOf(point, projection)
     return { type: 'circle', x, y, radius: 3, fill, stroke: '#ffffff' }
   }
+  const isMarked = figure.marks !== undefined
   for (const [index, line] of figure.lines.entries()) {
     const points = line.map((point) => pointOf(point, projection))
     if (points.length > 1)
-      shapes.push({ type: 'line', points, stroke: series[index % series.length]!, width: 1.4 })
+      shapes.push({ type: 'line', points, stroke: series[isMarked ? 0 : index % series.length]!, width: 1.4 })
   }
-  for (const line of figure.lines) {
+  // The ends would be mistaken for marks.
+  for (const line of isMarked ? [] : figure.lines) {
     if (line.length > 0) shapes.push(endOf(line.at(-1)!, series[5]!), endOf(line[0]!, series[2]!))
   }
   for (const [index, { latitude, longitude }] of figure.stops.entries()) {
@@ -44,9 +46,46 @@ export function drawTrack(figure: TrackPicture, input: DrawingInput): Drawing {
       { type: 'text', x, y: y + 2.4, text: String(index + 1), size: 6.5, fill: '#ffffff', anchor: 'middle' },
     )
   }
-  shapes.push(...scaleBar(projection, width, height, input))
+  shapes.push(...marksOf(figure, projection), ...scaleBar(projection, width, height, input))
   const names = namesOf(figure, height + 12, input)
-  return { title: figure.title, width, height: height + names.height, shapes: [...shapes, ...names.shapes] }
+  const legend = legendOf(figure, height + 12 + names.height, input)
+  return {
+    title: figure.title,
+    width,
+    height: height + names.height + legend.height,
+    shapes: [...shapes, ...names.shapes, ...legend.shapes],
+  }
+}
+
+/** Of tracks with marks: all but the colour of the line. */
+const markColours = [series[5]!, series[1]!, series[4]!, series[2]!]
+const markRadius = 2.6
+
+function marksOf({ marks = [] }: TrackPicture, projection: Projection): Shape[] {
+  return marks.flatMap(({ places, colour }) =>
+    places.map(({ latitude, longitude }): Shape => {
+      const [x, y] = pointOf([latitude, longitude], projection)
+      return { type: 'circle', x, y, radius: markRadius, fill: markColours[colour]!, stroke: '#ffffff' }
+    }),
+  )
+}
+
+function legendOf(
+  { marks = [] }: TrackPicture,
+  top: number,
+  { widthOf }: DrawingInput,
+): { height: number; shapes: Shape[] } {
+  let x = 0
+  const shapes = marks.flatMap(({ label, places, colour }): Shape[] => {
+    const text = `${label} (${places.length})`
+    const [circleX, textX] = [x + 4, x + 10]
+    x = textX + widthOf(text, size) + 14
+    return [
+      { type: 'circle', x: circleX, y: top - 2.4, radius: 3, fill: markColours[colour]!, stroke: '#ffffff' },
+      { type: 'text', x: textX, y: top, text, size, fill: ink, anchor: 'start' },
+    ]
+  })
+  return { height: shapes.length > 0 ? lineHeight + 8 : 0, shapes }
 }
 
 const pointOf = ([latitude, longitude]: [number, number], { x, y }: Projection): Point => [
