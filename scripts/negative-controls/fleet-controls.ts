@@ -158,14 +158,6 @@ export const fleetControls: Control[] = [
     title: 'once at soon, and once at due',
   },
   {
-    name: 'fleet: the dashboard adds open trips',
-    file: `${trips}/dashboard/fleet-sums.queries.ts`,
-    from: '${within(sql`r.cm`)} + coalesce(o.cm, 0) as cm,',
-    to: '${within(sql`r.cm`)} as cm,',
-    test: `${trips}/dashboard/dashboard.test.ts`,
-    title: 'lists groups with their own sums',
-  },
-  {
     name: 'fleet: the dashboard adds the days of its period only',
     file: `${trips}/dashboard/fleet-sums.queries.ts`,
     from: 'select ${positionOf(period.days[periodDays - 1]!)} as before',
