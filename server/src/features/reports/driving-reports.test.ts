@@ -33,6 +33,8 @@ function madeTrack(seed: number): TrackLocation[] {
       const kmh = Math.round(random.between(55, 125))
       const given = { ignition: true, driverTag, kmh }
       rows.push(at(seconds, metres, given))
+      // Two of one instant.
+      if (step % 29 === 14) rows.push(at(seconds, metres, { ...given, kmh: 95 }))
       if (step % 17 === 5) rows.push(at(seconds + 7, metres, { ...given, kmh: 140, accuracyM: 900 }))
       if (step % 23 === 9) rows.push(at(seconds + 9, null, { ...given, kmh: 130 }))
       const elapsed = step % 40 === 20 ? 400 : 30
@@ -51,6 +53,8 @@ const lastSeconds = (track.at(-1)!.fixedAtMs - secondMs(0)) / 1_000
 const harsh: [index: number, alerts: string[]][] = [
   [12, ['harshBraking']],
   [60, ['harshBraking', 'harshCornering']],
+  // At the stop between the drives.
+  [150, ['harshCornering']],
   [200, ['harshAcceleration']],
   [track.length - 3, ['harshBraking']],
 ]
@@ -174,7 +178,7 @@ async function expectPlain(): Promise<Plain> {
 test('both reports are what a plain computation finds', async () => {
   const plain = await expectPlain()
   expect(plain.spans).toBeGreaterThan(20)
-  // The last one is at a stop, and does not count.
+  // Two are at stops, and do not count.
   expect(plain.harsh).toEqual({ harshBraking: 2, harshCornering: 1, harshAcceleration: 1 })
 })
 

@@ -87,7 +87,11 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   for (let at = 0; at < rows.length; at += rowsPerPart) {
     yield rows
       .slice(at, at + rowsPerPart)
-      .map(({ driver, device, sums }) => ({ group: driver.name, ...entryOf(reading, device, sums) }))
+      .map(({ driver, device, sums }) => ({
+        group: driver.name,
+        groupId: driver.id,
+        ...entryOf(reading, device, sums),
+      }))
   }
 }
 

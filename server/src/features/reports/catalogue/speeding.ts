@@ -69,7 +69,9 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   }
   found.sort((one, other) => byDriverName(one.driver, other.driver))
   for (let at = 0; at < found.length; at += rowsPerPart) {
-    yield found.slice(at, at + rowsPerPart).map(({ driver, entry }) => ({ group: driver.name, ...entry }))
+    yield found
+      .slice(at, at + rowsPerPart)
+      .map(({ driver, entry }) => ({ group: driver.name, groupId: driver.id, ...entry }))
   }
 }
 
