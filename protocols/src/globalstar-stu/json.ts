@@ -13,7 +13,11 @@ export function decodeJson(body: Buffer): DecodedRequest {
   const json = parseJson(body)
   const entry = isRecord(json) && isRecord(json.entry) ? json.entry : undefined
   if (!entry || !Array.isArray(entry.devices))
-    return { decoded: [{ kind: 'bad', why: 'not a list of messages' }], accept: badRequest, refuse: badRequest }
+    return {
+      decoded: [{ kind: 'bad', why: 'not a list of messages' }],
+      accept: badRequest,
+      refuse: badRequest,
+    }
   const decoded = gatherReports(entry.devices.slice(0, MAX_DEVICES).map(decodeDevice))
   return { decoded, accept: ok, refuse: ok }
 }

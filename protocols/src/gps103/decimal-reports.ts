@@ -13,7 +13,8 @@ export function readDecimalReport(fields: readonly string[]): Location | undefin
   const location: Location = { valid: false, alarms: [], attributes: {} }
   const fixedAt = instantOfDayFirst(date, time)
   if (fixedAt) location.fixedAt = fixedAt
-  if (isPosition(latitude, longitude)) Object.assign(location, { latitude, longitude, valid: fields[8] === '1' })
+  if (isPosition(latitude, longitude))
+    Object.assign(location, { latitude, longitude, valid: fields[8] === '1' })
   const [signal, , , , speedKmh, course, altitudeM, hdop, satellites] = fields.slice(7).map(decimalOf)
   if (signal !== undefined) location.attributes.gsmSignal = signal
   if (speedKmh !== undefined) location.speedKmh = speedKmh

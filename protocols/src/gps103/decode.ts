@@ -28,7 +28,8 @@ function decodeReport(text: string, now: Now): Decoded {
   if (!isDigits(identifier, 10, 20)) return { kind: 'bad', why: 'no IMEI' }
   const keyword = (fields[1] ?? '').toLowerCase()
   // A clone of unknown make, with the login in the form of a report.
-  if (keyword === 'l' && fields[2] === '*') return { kind: 'login', identifier, accept: LOAD, refuse: { close: false } }
+  if (keyword === 'l' && fields[2] === '*')
+    return { kind: 'login', identifier, accept: LOAD, refuse: { close: false } }
   if (keyword === 'vr') return { kind: 'ignored', identifier, why: 'a piece of a photograph' }
   const location = readReport(fields, keyword, now) ?? readDecimalReport(fields)
   if (!location) return { kind: 'bad', identifier, why: 'a report that is cut short' }

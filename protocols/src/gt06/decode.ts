@@ -12,8 +12,8 @@ import { readGps } from './gps.ts'
 import { readImei } from './imei.ts'
 import { readAlarm, readCellAlarm, readLocation } from './locations.ts'
 import * as modules from './modules.ts'
-import { readAssetState, readHeartbeat, readInformation } from './status.ts'
 import { BARE_LOGIN_BYTES } from './split.ts'
+import { readAssetState, readHeartbeat, readInformation } from './status.ts'
 import { readAnswer, readCommand, readLongAnswer, readSerialData } from './texts.ts'
 import { decodeTopin, decodeTopinLogin, TOPIN } from './topin.ts'
 
@@ -37,7 +37,9 @@ function isBareLogin(frame: Buffer): boolean {
 /** Frames of this dialect have another length, or no checksum; the latter only after a login of this dialect. */
 function isTopin(frame: Buffer, packet: Packet | undefined, session: Session): boolean {
   if (packet) return session.variant === TOPIN
-  return frame.length >= 6 && frame.readUInt16BE(0) === 0x7878 && frame.readUInt16BE(frame.length - 2) === 0x0d0a
+  return (
+    frame.length >= 6 && frame.readUInt16BE(0) === 0x7878 && frame.readUInt16BE(frame.length - 2) === 0x0d0a
+  )
 }
 
 function decodePacket(packet: Packet, session: Session, receivedAt: Date): Decoded {
@@ -107,39 +109,49 @@ function decodePacket(packet: Packet, session: Session, receivedAt: Date): Decod
     case 0x33:
       if (long) return blocks(packet)
   }
-  const read = number === 0x38 && !long ? undefined : dialectPackets[number]
-  if (read) return located(packet, read(content, packet.length))
+  const dialect = dialectPackets[number]
+  if (dialect && (!dialect.lengths || dialect.lengths.includes(packet.length)))
+    return located(packet, dialect.read(content, packet.length))
   // Clones repeat a packet, or reboot, until it is answered.
   return { kind: 'ignored', why: `packet 0x${number.toString(16)} is not known`, reply: replyTo(packet) }
 }
 
+interface Dialect {
+  /** Only these: the number has another meaning elsewhere, which would be read as a false position. */
+  lengths?: readonly number[]
+  read(content: ByteReader, length: number): Location | undefined
+}
+
 /** Packets of single makers, all answered in the short form. */
-const dialectPackets: Readonly<
-  Record<number, (content: ByteReader, length: number) => Location | undefined>
-> = {
-  0x10: (content) => readLocation(content, { cells: 'narrow' }),
-  0x11: (content) => readLocation(content, { cells: 'narrow' }),
-  0x17: (content) => dialects.readCardLocation(content),
-  0x18: (content) => readCells(content, { withHotspots: true }),
-  0x1e: readGpsAndCells,
-  0x24: (content, length) =>
-    length === 0x31 ? readCells(content, { counted: true }) : dialects.readVoltLocation(content),
-  0x25: (content) => dialects.readSourceLocation(content, true),
-  0x2e: (content) => readCells(content, {}),
-  0x31: dialects.readAltitudeLocation,
-  0x32: dialects.readAltitudeAlarm,
-  0x34: dialects.readPortLocation,
-  0x37: modules.readModuleLocation,
-  0x38: modules.readLongModuleLocation,
-  0x61: dialects.readButtonLocation,
-  0x95: readCameraEvent,
-  0xa1: (content) => readCells(content, { wide: true }),
-  0xa2: (content, length) =>
-    length === 0x40
-      ? dialects.readFourGLocation(content)
-      : readCells(content, { wide: true, withHotspots: true }),
-  0xa5: (content) => readCellAlarm(content, 'wide'),
-  0xf3: readHotspots,
+const dialectPackets: Readonly<Record<number, Dialect>> = {
+  16: { read: (content) => readLocation(content, { cells: 'narrow' }) },
+  17: { read: (content) => readLocation(content, { cells: 'narrow' }) },
+  23: { lengths: [0x28], read: dialects.readCardLocation },
+  24: { read: (content) => readCells(content, { withHotspots: true }) },
+  30: { read: readGpsAndCells },
+  36: {
+    lengths: [0x2e, 0x31],
+    read: (content, length) =>
+      length === 0x31 ? readCells(content, { counted: true }) : dialects.readVoltLocation(content),
+  },
+  37: { read: (content) => dialects.readSourceLocation(content, true) },
+  46: { read: (content) => readCells(content, {}) },
+  49: { lengths: [0x2a], read: dialects.readAltitudeLocation },
+  50: { lengths: [0x27, 0x29], read: dialects.readAltitudeAlarm },
+  52: { lengths: [0x3c], read: dialects.readPortLocation },
+  55: { read: modules.readModuleLocation },
+  56: { read: modules.readLongModuleLocation },
+  97: { lengths: [0x2e], read: dialects.readButtonLocation },
+  149: { read: readCameraEvent },
+  161: { read: (content) => readCells(content, { wide: true }) },
+  162: {
+    read: (content, length) =>
+      length === 0x40
+        ? dialects.readFourGLocation(content)
+        : readCells(content, { wide: true, withHotspots: true }),
+  },
+  165: { read: (content) => readCellAlarm(content, 'wide') },
+  243: { read: readHotspots },
 }
 
 function readLocation12(content: ByteReader, utcOffsetMin: number): Location | undefined {
@@ -165,7 +177,8 @@ function readAlarm16({ content, length }: Packet, utcOffsetMin: number): Locatio
 /** An IMEI in place of the date: its second byte is no month, or its third no day. */
 function hasImei(content: ByteReader, at: number): boolean {
   if (content.remaining < at + 26 || content.peek(at) > 0x09) return false
-  const isDate = content.peek(1) >= 1 && content.peek(1) <= 12 && content.peek(2) >= 1 && content.peek(2) <= 31
+  const isDate =
+    content.peek(1) >= 1 && content.peek(1) <= 12 && content.peek(2) >= 1 && content.peek(2) <= 31
   if (isDate) return false
   for (let index = at; index < at + 8; index++) {
     if (content.peek(index) >> 4 > 9 || (content.peek(index) & 0x0f) > 9) return false

@@ -3,15 +3,7 @@
 import type { ByteReader } from '../byte-reader.ts'
 import { keepMileage, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
-import {
-  keepBattery,
-  keepCell,
-  keepRest,
-  readAlarmCode,
-  readAlarmState,
-  readCell,
-  readGps,
-} from './gps.ts'
+import { keepBattery, keepCell, keepRest, readAlarmCode, readAlarmState, readCell, readGps } from './gps.ts'
 import { readImei } from './imei.ts'
 import { keepCard, readState, readSupplyState } from './locations.ts'
 import { keepTerminalState } from './status.ts'

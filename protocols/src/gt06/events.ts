@@ -36,16 +36,16 @@ export function readCameraEvent(content: ByteReader): Location | undefined {
 }
 
 const alarmsByEvent: Readonly<Record<number, AlarmName>> = {
-  0x01: 'sos',
-  0x0e: 'lowPower',
-  0x76: 'temperature',
-  0x80: 'vibration',
-  0x87: 'overspeed',
-  0x88: 'powerCut',
-  0x90: 'harshAcceleration',
-  0x91: 'harshBraking',
-  0x92: 'harshCornering',
-  0x93: 'crash',
+  1: 'sos',
+  14: 'lowPower',
+  118: 'temperature',
+  128: 'vibration',
+  135: 'overspeed',
+  136: 'powerCut',
+  144: 'harshAcceleration',
+  145: 'harshBraking',
+  146: 'harshCornering',
+  147: 'crash',
 }
 
 /** Number and value in hexadecimal, in hundredths: `363=0003bd08`. */

@@ -80,7 +80,13 @@ function readCellId(content: ByteReader, width: CellWidth): number {
   return width === 'middle' ? content.uint32() : content.uint24()
 }
 
-export function keepCell({ attributes }: Location, mcc: number, mnc: number, lac: number, cellId: number): void {
+export function keepCell(
+  { attributes }: Location,
+  mcc: number,
+  mnc: number,
+  lac: number,
+  cellId: number,
+): void {
   if (mcc === 0) return
   attributes.mcc = mcc
   attributes.mnc = mnc

@@ -94,56 +94,56 @@ const keepBatteryVolts: Read = (value, location) => {
 }
 
 const modules: Readonly<Record<number, Read>> = {
-  0x18: keepBatteryVolts,
-  0x27: (value, location) => {
+  24: keepBatteryVolts,
+  39: (value, location) => {
     location.powerV = value.uint16() / 100
   },
-  0x2e: (value, location) => keepMileage(location, value.uint32() / 1000),
-  0x3b: (value, location) => {
+  46: (value, location) => keepMileage(location, value.uint32() / 1000),
+  59: (value, location) => {
     const accuracyM = value.uint16() / 100
     if (accuracyM > 0) location.accuracyM = accuracyM
   },
-  0x6a: (value, location) => {
+  106: (value, location) => {
     const percent = value.uint8()
     if (percent <= 100) location.batteryPct = percent
   },
 }
 
 const reportModules: Readonly<Record<number, Read>> = {
-  0x01: (value, { attributes }) => {
+  1: (value, { attributes }) => {
     const imei = readImei(value)
     if (imei) attributes.imei = imei
   },
-  0x03: (value, { attributes }, length) => {
+  3: (value, { attributes }, length) => {
     attributes.iccid = value.hex(length)
   },
-  0x09: (value, location) => {
+  9: (value, location) => {
     location.satellites = value.uint8()
   },
-  0x0a: (value, { attributes }) => {
+  10: (value, { attributes }) => {
     attributes.satellitesInView = value.uint8()
   },
-  0x18: keepBatteryVolts,
-  0x28: (value, location) => {
+  24: keepBatteryVolts,
+  40: (value, location) => {
     const hdop = value.uint8() / 10
     if (hdop > 0) location.hdop = hdop
   },
-  0x2a: (value, { attributes }) => {
+  42: (value, { attributes }) => {
     const bits = value.uint8()
     attributes.doorOpen = (bits & 0x01) !== 0
     attributes.tampered = (bits & 0x10) !== 0
   },
-  0x2e: (value, location) => keepMileage(location, value.uint32() / 1000),
+  46: (value, location) => keepMileage(location, value.uint32() / 1000),
   [MODULE_OF_PLACE]: (value, location, length) => {
     if (length >= PLACE_BYTES) readPlace(value, location)
   },
-  0x34: (value, location) => {
+  52: (value, location) => {
     const code = value.uint8()
     location.attributes.event = code
     const alarm = alarmsByEvent[code]
     if (alarm) location.alarms.push(alarm)
   },
-  0x7f: (value, { attributes }) => {
+  127: (value, { attributes }) => {
     attributes.beacon = value.hex(6)
     const volts = value.uint16()
     if (volts !== 0x7fff) attributes.beaconBatteryV = volts / 1000
@@ -169,30 +169,30 @@ function readPlace(value: ByteReader, location: Location): void {
 }
 
 const alarmsByEvent: Readonly<Record<number, AlarmName>> = {
-  0x10: 'doorOpen',
-  0x12: 'tampering',
-  0x14: 'geofenceEnter',
-  0x15: 'geofenceExit',
-  0x1a: 'lowBattery',
-  0x20: 'vibration',
-  0x21: 'powerCut',
-  0x23: 'tampering',
+  16: 'doorOpen',
+  18: 'tampering',
+  20: 'geofenceEnter',
+  21: 'geofenceExit',
+  26: 'lowBattery',
+  32: 'vibration',
+  33: 'powerCut',
+  35: 'tampering',
 }
 
 const stateModules: Readonly<Record<number, Read>> = {
-  0x04: (value, location) => {
+  4: (value, location) => {
     location.ignition = value.uint8() !== 0
   },
-  0x05: (value, location) => {
+  5: (value, location) => {
     location.powerV = value.uint16() / 100
   },
-  0x07: (value, { attributes }) => {
+  7: (value, { attributes }) => {
     attributes.charging = value.uint8() !== 0
   },
 }
 
 const accessoryModules: Readonly<Record<number, Read>> = {
-  0x0c: (value, { attributes }) => {
+  12: (value, { attributes }) => {
     attributes.externalBatteryPct = value.uint8()
   },
 }

@@ -146,7 +146,10 @@ function timeAnswer(frame: Buffer): Buffer {
 }
 
 function clockAnswer(at: Date): Buffer {
-  const reply = new ByteWriter().hex('78780730').uint16(at.getUTCFullYear()).uint8(at.getUTCMonth() + 1)
+  const reply = new ByteWriter()
+    .hex('78780730')
+    .uint16(at.getUTCFullYear())
+    .uint8(at.getUTCMonth() + 1)
   reply.uint8(at.getUTCDate()).uint8(at.getUTCHours()).uint8(at.getUTCMinutes()).uint8(at.getUTCSeconds())
   return reply.bytes(END).toBuffer()
 }

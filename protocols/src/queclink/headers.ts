@@ -64,9 +64,11 @@ function isOfPro(byte: number, index: number): boolean {
 
 /** Where the next header is, or may be once more bytes arrive; otherwise the end of the bytes. */
 export function nextHeader(bytes: Buffer, from: number): number {
-  let at = bytes.indexOf(PLUS, from)
-  while (at >= 0 && headerAt(bytes, at) === 'no') at = bytes.indexOf(PLUS, at + 1)
-  return at < 0 ? bytes.length : at
+  for (let at = from; at < bytes.length; at++) {
+    const byte = bytes[at]
+    if ((byte === PLUS || byte === MINUS) && headerAt(bytes, at) !== 'no') return at
+  }
+  return bytes.length
 }
 
 /** Where the last complete header within these bounds is, or -1. */

@@ -12,8 +12,8 @@ const layouts: Readonly<Record<string, Layout>> = {
   DE: 'batteryFourth',
 }
 
-/** Four fields with the battery at the end; the third is always empty. */
-const FOURTH = /(?:^|,)-?[\d.]*,\d*,,(\d{1,3}),/
+/** Two numbers, an empty field, the battery, and another number. */
+const FOURTH = /(?:^|,)-?\d[\d.]*,\d,,(\d{1,3}),\d/
 
 export function layoutOf(version: string): Layout {
   const model = version.slice(0, 2).toUpperCase()

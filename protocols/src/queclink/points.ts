@@ -96,13 +96,7 @@ function isCell(fields: string[], at: number): boolean {
 }
 
 /** Country, network, area and cell, all or none; then model-specific fields. Returns where it ends. */
-function readCell(
-  fields: string[],
-  at: number,
-  end: number,
-  location: Location,
-  isMasked: boolean,
-): number {
+function readCell(fields: string[], at: number, end: number, location: Location, isMasked: boolean): number {
   if (at + 4 > end) return at
   if (isCell(fields, at)) {
     location.attributes.mcc = Number(fields[at])

@@ -7,7 +7,7 @@ import { keepAssetBattery, layoutOf } from './layouts.ts'
 import { instantOfDigits, numberOf, readPoints } from './points.ts'
 import { keepSensors } from './sensors.ts'
 import { keepState, keepStatus } from './status.ts'
-import { keepValues } from './values.ts'
+import { hasOwnLayout, keepValues } from './values.ts'
 
 const IMEI = /^\d{15}$/
 /** CDMA units have a MEID. */
@@ -23,7 +23,6 @@ const STATUS = /^(?:[\dA-Fa-f]{4})?[\dA-Fa-f]{6}$/
 const HOURS = /^\d{5,7}:\d\d:\d\d$/
 const DISTANCE = /^\d+\.\d+$/
 const TYPE = /^[\dA-Fa-f]{1,2}$/
-
 
 export function decodeSentence(text: string, session: Session): Decoded {
   const fields = text.split(',')
@@ -136,7 +135,7 @@ function keepHead(location: Location, word: string, head: string[]): void {
   if (word === 'INF' || word === 'STT') keepState(location, state ?? '')
   else if (word === 'BPL') keepVolts(location, numberOf(before))
   else if (ignitionWords.has(word)) keepAttribute(location, 'durationS', numberOf(before))
-  else if (head.length >= 4 && TYPE.test(head.at(-2)!)) {
+  else if (!hasOwnLayout(word) && head.length >= 4 && TYPE.test(head.at(-2)!)) {
     const type = head.at(-2)!
     typeDigit = type.at(-1)
     // Two digits on vehicles, preceded by the supply; on asset trackers two fields of one digit.

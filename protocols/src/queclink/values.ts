@@ -13,8 +13,12 @@ const LEAST_MILLIVOLTS = 1_000
 const MAX_ITEMS = 32
 
 export function keepValues(location: Location, word: string, head: string[]): void {
-  const keep = Object.hasOwn(byWord, word) ? byWord[word] : undefined
-  keep?.(location, head)
+  if (hasOwnLayout(word)) byWord[word]!(location, head)
+}
+
+/** Reports without supply, report type and number before the position. */
+export function hasOwnLayout(word: string): boolean {
+  return Object.hasOwn(byWord, word)
 }
 
 const byWord: Readonly<Record<string, (location: Location, head: string[]) => void>> = {
@@ -109,7 +113,8 @@ const vehicleAttributes: Readonly<Record<number, string>> = {
 /** H marks hectometres. */
 function keepVehicleMileage(location: Location, field: string): void {
   const distance = numberOf(field.replace(/^[HI]/, ''))
-  if (distance !== undefined) keepMileage(location, field.startsWith('H') ? roundTo(distance / 10, 1) : distance)
+  if (distance !== undefined)
+    keepMileage(location, field.startsWith('H') ? roundTo(distance / 10, 1) : distance)
 }
 
 function keepFuel(location: Location, field: string): void {

@@ -14,7 +14,11 @@ export function decodeBeacons(fields: string[], identifier: string): Decoded {
   const location: Location = { fixedAt, valid: false, alarms: [], attributes: { report: 'BLE' } }
   keepCoordinates(location, numberOf(fields[6]) ?? 0, numberOf(fields[7]) ?? 0, true)
   const beacons: string[] = []
-  for (let at = FIRST_BEACON_AT; at + 3 < fields.length && beacons.length < MAX_BEACONS; at += BEACON_FIELDS) {
+  for (
+    let at = FIRST_BEACON_AT;
+    at + 3 < fields.length && beacons.length < MAX_BEACONS;
+    at += BEACON_FIELDS
+  ) {
     beacons.push(`${fields[at + 3]},${fields[at]}`)
   }
   if (beacons.length > 0) location.attributes.beacons = beacons.join(';')

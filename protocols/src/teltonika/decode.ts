@@ -74,10 +74,7 @@ function readLocations(codec: number, bytes: ByteReader, session: Session): Loca
   return 'kind' in withFifth ? locations : withFifth
 }
 
-function readAll(
-  bytes: ByteReader,
-  read: (bytes: ByteReader) => Location | undefined,
-): Location[] | Bad {
+function readAll(bytes: ByteReader, read: (bytes: ByteReader) => Location | undefined): Location[] | Bad {
   const count = bytes.uint8()
   const locations: Location[] = []
   for (let done = 0; done < count; done++) {

@@ -18,7 +18,8 @@ export function readText(codec: number, bytes: ByteReader): Answer | Text | Comm
   // The quantity is repeated after the text. No tracker was seen to send more than one text per packet.
   if (quantity !== 1) return unreadable
   // Some firmware does not count the time before the text.
-  if (codec === 13 && size + TIME_BYTES + 1 === bytes.remaining) return readSerialText(bytes, size + TIME_BYTES)
+  if (codec === 13 && size + TIME_BYTES + 1 === bytes.remaining)
+    return readSerialText(bytes, size + TIME_BYTES)
   if (size + 1 !== bytes.remaining) return unreadable
   if (codec === 13) return readSerialText(bytes, size)
   if (type === CAMERA) return { kind: 'ignored', why: 'a piece of a photograph' }
