@@ -1,5 +1,5 @@
 // Packets with a position that only some makers send, each named after the unit it was seen from. Where a number has
-// several layouts, the length of the packet tells them apart.
+// several layouts, the length of the packet decides.
 import type { ByteReader } from '../byte-reader.ts'
 import { keepMileage, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'

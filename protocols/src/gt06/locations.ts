@@ -45,7 +45,7 @@ export function readState(content: ByteReader, location: Location): void {
   location.attributes.buffered = buffered
 }
 
-/** What clones append to 0x12, told by its length: VXT01, S5, and readers of driver cards. */
+/** What clones append to 0x12, by its length: VXT01 and S5. */
 function readCloneTail(content: ByteReader, location: Location): void {
   if (content.remaining === 5) {
     readSupplyState(content, location)

@@ -43,7 +43,7 @@ export function readParameterRecords(
 }
 
 /**
- * A parameter may be longer than it says: some firmware fills up with FF. The length of the record carries over it, so
+ * A parameter may be longer than its length: some firmware fills up with FF. The length of the record carries over it, so
  * what was read before it is kept.
  */
 function readParameters(bytes: Buffer, from: number, end: number): Parameters {

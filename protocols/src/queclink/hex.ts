@@ -34,7 +34,7 @@ export function decodeHex(frame: Buffer, { settings }: Session): Decoded {
   return decodeReport(message, header.startsWith('B'))
 }
 
-/** Its fields are not documented; that the unit is alive is all it tells. */
+/** Its fields are not documented: it only shows that the unit is alive. */
 function decodeInformation(frame: Buffer): Decoded {
   const identifier = frame.readUInt16BE(7) === frame.length ? nameOf(frame.subarray(9, 17)) : undefined
   if (!identifier) return { kind: 'ignored', why: 'HEX message INF' }

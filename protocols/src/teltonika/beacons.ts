@@ -34,7 +34,7 @@ function readBeacon(found: Attributes, name: string, bytes: ByteReader): boolean
     const value = bytes.bytes(length)
     if (type === SIGNAL && length === 1) found[`${name}Rssi`] = value.readInt8(0)
     else if (type === ADDRESS) found[name] = value.toString('hex')
-    // The top bit tells that the rest is the voltage, in hundredths above two volts.
+    // With the top bit set the rest is the voltage, in hundredths above two volts.
     else if (type === ADVERTISED && length === 2 && value[0]! & 0x80)
       found[`${name}V`] = (2_000 + (value.readUInt16BE(0) & 0x7fff) * 10) / 1_000
     else if (type === MILLIVOLTS && length === 2) found[`${name}V`] = value.readUInt16BE(0) / 1_000
