@@ -5,6 +5,7 @@ import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface ExampleFrame {
@@ -44,6 +45,11 @@ type Fix = Record<string, unknown>
 const families: Record<string, Readings> = {
   gt06: dialects,
   'gt06-topin': dialects,
+  jt808: vehicles,
+  ruptela: vehicles,
+  galileosky: vehicles,
+  watch: vehicles,
+  'wialon-ips': vehicles,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,
@@ -79,7 +85,7 @@ export function compareFix(protocol: string, fix: Fix, location: Location): stri
  * Satellite examples name only the most important alarm. The alarm of each message is part of the message, or follows
  * from its type and battery.
  */
-export function wantedAlarms({ alarm, alarms, events, fixes, messages }: Expected): string[] {
+export function wantedAlarms({ alarm, alarms, dialect, events, fixes, messages }: Expected): string[] {
   const listed = (events ?? messages) as Fix[] | undefined
   const all = listed?.flatMap((one) => {
     const low = one.lowBattery || one.battery === 'LOW' || one.batteryReplace ? ['lowBattery'] : []
@@ -87,7 +93,7 @@ export function wantedAlarms({ alarm, alarms, events, fixes, messages }: Expecte
     return [...(raised ? [String(raised)] : []), ...low]
   })
   // Topin has bits beside the position.
-  const bits = Number.parseInt(String(fixes[0]?.alarmBits ?? '0'), 16)
+  const bits = dialect === 'topin' ? Number.parseInt(String(fixes[0]?.alarmBits ?? '0'), 16) : 0
   if (bits) return (['vibration', 'overspeed'] as const).filter((_, bit) => (bits >> bit) & 1)
   return alarms ?? (all ? [...new Set(all)] : alarm ? [alarm] : [])
 }

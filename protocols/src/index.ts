@@ -6,6 +6,7 @@ import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { h02 } from './h02/h02.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
+import { jt808 } from './jt808/jt808.ts'
 import { meitrack } from './meitrack/meitrack.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
@@ -29,6 +30,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   meitrack,
   queclink,
   suntech,
+  jt808,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -108,6 +108,15 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'jt808',
+    family: 'cellular',
+    name: 'JT/T 808',
+    models: 'JC181, JC371, JC400, VL300, MD300, BSJ',
+    identifier: 'printed',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',
