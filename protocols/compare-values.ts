@@ -1,6 +1,7 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
 import { dialects } from './compare-dialects.ts'
+import { numbered } from './compare-numbered.ts'
 import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
@@ -46,10 +47,7 @@ const families: Record<string, Readings> = {
   gt06: dialects,
   'gt06-topin': dialects,
   jt808: vehicles,
-  ruptela: vehicles,
-  galileosky: vehicles,
-  watch: vehicles,
-  'wialon-ips': vehicles,
+  ruptela: numbered,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,
@@ -69,7 +67,8 @@ export function compareFix(protocol: string, fix: Fix, location: Location): stri
   const family = families[protocol]
   return Object.entries(fix).flatMap(([name, wanted]) => {
     if (wireOnly.has(name) || family?.wireOnly.includes(name)) return []
-    if (name === 'io') return compareElements(wanted as Record<string, number | string>, location)
+    if (name === 'io' && !family?.fixValues.io)
+      return compareElements(wanted as Record<string, number | string>, location)
     if (name === 'cell') return compareCell(wanted as Record<string, number>, location.attributes)
     if (name === 'time' && isMidnightOfNoFix(fix, location)) return []
     const found = (family?.fixValues[name] ?? fixValues[name])?.(location, fix)

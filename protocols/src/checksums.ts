@@ -10,6 +10,11 @@ export function crc16X25(bytes: Uint8Array, from = 0, end = bytes.length): numbe
   return reflected(x25Table, 0xffff, bytes, from, end) ^ 0xffff
 }
 
+/** Ruptela. */
+export function crc16Kermit(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return reflected(x25Table, 0, bytes, from, end)
+}
+
 /** Queclink in its HEX format. */
 export function crc16CcittFalse(bytes: Uint8Array, from = 0, end = bytes.length): number {
   let crc = 0xffff

@@ -13,6 +13,7 @@ import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { queclink } from './queclink/queclink.ts'
 import { rockblock } from './rockblock/rockblock.ts'
+import { ruptela } from './ruptela/ruptela.ts'
 import { spotFeed } from './spot-feed/spot-feed.ts'
 import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
@@ -31,6 +32,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   queclink,
   suntech,
   jt808,
+  ruptela,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -117,6 +117,15 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'ruptela',
+    family: 'cellular',
+    name: 'Ruptela',
+    models: 'Eco, Pro, Trace, HCV, LCV',
+    identifier: 'imei',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',
