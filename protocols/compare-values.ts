@@ -48,6 +48,7 @@ const families: Record<string, Readings> = {
   'gt06-topin': dialects,
   jt808: vehicles,
   ruptela: numbered,
+  watch: vehicles,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,

@@ -16,6 +16,7 @@ const wireOnly = [
     'authCode',
   ],
   ...['alarmBits', 'statusBits', 'extras', 'software', 'replyId', 'buffered', 'model', 'result'],
+  ...['maker', 'type', 'index', 'status', 'data'],
 ]
 
 const fixValues: Readings['fixValues'] = {
@@ -28,12 +29,15 @@ const fixValues: Readings['fixValues'] = {
   batteryV: ({ batteryV }) => batteryV,
   batteryPct: ({ batteryPct }) => batteryPct,
   hdop: ({ hdop }) => hdop,
+  steps: ({ attributes }) => attributes.steps,
 }
 
 const facts: Readings['facts'] = {
   plate: (decoded) => attributesOf(decoded).plate ?? '',
   imei: (decoded) => attributesOf(decoded).imei,
   replySerial: (decoded) => (decoded.kind === 'answer' ? decoded.requestId : undefined),
+  steps: (decoded) => attributesOf(decoded).steps,
+  tumbles: (decoded) => attributesOf(decoded).tumbles,
   batteryPct: (decoded) => statusOf(decoded)?.batteryPct,
 }
 

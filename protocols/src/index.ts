@@ -19,6 +19,7 @@ import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
+import { watch } from './watch/watch.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -33,6 +34,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   suntech,
   jt808,
   ruptela,
+  watch,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -126,6 +126,16 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'watch',
+    family: 'cellular',
+    name: 'SeTracker, Beesure',
+    models: '[3G*8600000025*…]',
+    identifier: 'printed',
+    transport: 'gateway',
+    password: '123456',
+    sms: sms(['server', 'pw,123456,ip,{host},{port}#']),
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',
