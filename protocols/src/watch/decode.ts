@@ -1,36 +1,37 @@
 // Decodes a message of a watch. Source: an open implementation and published messages.
 import type { Attributes, Decoded, Location } from '../protocol.types.ts'
 import { decimalOf } from '../text-values.ts'
-import type { Header } from './header.ts'
-import { headerAt } from './header.ts'
+import type { Sender } from './header.ts'
+import { headerAt, senderOf } from './header.ts'
 import { readLocation } from './locations.ts'
 
 export function decode(frame: Buffer): Decoded {
   const header = headerAt(frame, 0)
   if (typeof header === 'string' || frame[frame.length - 1] !== 0x5d)
     return { kind: 'bad', why: 'not a whole message' }
-  const { identifier, contentAt } = header
-  const content = frame.toString('latin1', contentAt, frame.length - 1)
+  const sender = senderOf(frame, header)
+  const { identifier } = sender
+  const content = frame.toString('latin1', header.contentAt, frame.length - 1)
   const fields = content.split(',')
   const word = fields[0]!
-  if (/^(?:UD|AL|WT)\w*$/.test(word)) return decodeLocation(header, word, fields)
+  if (/^(?:UD|AL|WT)\w*$/.test(word)) return decodeLocation(sender, word, fields)
   switch (word) {
     case 'LK':
-      return alive(identifier, readLink(fields), messageOf(header, 'LK'))
+      return alive(identifier, readLink(fields), messageOf(sender, 'LK'))
     case 'INIT':
-      return alive(identifier, undefined, messageOf(header, 'INIT,1'))
+      return alive(identifier, undefined, messageOf(sender, 'INIT,1'))
     // Asks for recordings, of which there are none.
     case 'TKQ':
     case 'TKQ2':
     case 'CONFIG':
     case 'ICCID':
     case 'RYIMEI':
-      return alive(identifier, readFacts(word, fields), messageOf(header, word))
+      return alive(identifier, readFacts(word, fields), messageOf(sender, word))
     case 'TK':
     case 'img':
       return { kind: 'ignored', identifier, why: 'a recording' }
     case 'JXTK':
-      return { kind: 'ignored', identifier, why: 'a recording', reply: messageOf(header, 'JXTKR,1') }
+      return { kind: 'ignored', identifier, why: 'a recording', reply: messageOf(sender, 'JXTKR,1') }
   }
   const health = healthOf(word, fields)
   if (health) return alive(identifier, { valid: false, alarms: [], attributes: health })
@@ -39,10 +40,7 @@ export function decode(frame: Buffer): Decoded {
 }
 
 /** With the maker and the running number of the message that it answers. */
-export function messageOf(
-  { maker, identifier, index }: Pick<Header, 'maker' | 'identifier' | 'index'>,
-  content: string,
-): Buffer {
+export function messageOf({ maker, identifier, index }: Sender, content: string): Buffer {
   const length = content.length.toString(16).toUpperCase().padStart(4, '0')
   return Buffer.from(
     `[${[maker, identifier, ...(index ? [index] : []), length, content].join('*')}]`,
@@ -55,12 +53,12 @@ function alive(identifier: string, status: Location | undefined, reply?: Buffer)
 }
 
 /** An alarm is repeated until it is answered. */
-function decodeLocation(header: Header, word: string, fields: string[]): Decoded {
-  const { identifier } = header
+function decodeLocation(sender: Sender, word: string, fields: string[]): Decoded {
+  const { identifier } = sender
   const location = readLocation(fields.slice(1))
   if (!location) return { kind: 'bad', identifier, why: `${word} that is cut short` }
   if (word === 'UD2') location.attributes.buffered = true
-  const reply = word.startsWith('AL') ? { reply: messageOf(header, 'AL') } : {}
+  const reply = word.startsWith('AL') ? { reply: messageOf(sender, 'AL') } : {}
   return { kind: 'locations', identifier, locations: [location], ...reply }
 }
 

@@ -1,19 +1,33 @@
 // [maker*identifier*length*content], in some makes with a running number before the length. The length is that of the
 // content, in four hexadecimal digits.
-import { isDigit, isLetter } from '../text-values.ts'
+import { hexadecimalDigit, isDigit, isLetter } from '../text-values.ts'
 
 const OPENING = 0x5b
 const STAR = 0x2a
 const IDENTIFIER_AT = 4
 const MAX_IDENTIFIER_CHARS = 20
 
+/** Offsets, not texts: this is read for every byte that arrives. */
 export interface Header {
-  maker: string
-  identifier: string
-  /** The running number, if there is one. */
-  index?: string
+  identifierEnd: number
+  hasIndex: boolean
   length: number
   contentAt: number
+}
+
+/** To whom an answer goes; `index` is the running number, if there is one. */
+export interface Sender {
+  maker: string
+  identifier: string
+  index?: string
+}
+
+export function senderOf(bytes: Buffer, { identifierEnd, hasIndex }: Header): Sender {
+  return {
+    maker: bytes.toString('latin1', 1, 3),
+    identifier: bytes.toString('latin1', IDENTIFIER_AT, identifierEnd),
+    ...(hasIndex && { index: bytes.toString('latin1', identifierEnd + 1, identifierEnd + 5) }),
+  }
 }
 
 /** `more` if the bytes could still become a header, `no` if they cannot. */
@@ -36,9 +50,8 @@ export function headerAt(bytes: Buffer, at: number): Header | 'more' | 'no' {
   if (second === 'more' && bytes.length < end + 7) return 'more'
   const hasIndex = typeof second === 'number'
   return {
-    maker: bytes.toString('latin1', at + 1, at + 3),
-    identifier: bytes.toString('latin1', at + IDENTIFIER_AT, end),
-    ...(hasIndex && { index: bytes.toString('latin1', end + 1, end + 5) }),
+    identifierEnd: end,
+    hasIndex,
     length: hasIndex ? second : first,
     contentAt: end + (hasIndex ? 11 : 6),
   }
@@ -55,8 +68,8 @@ function numberAt(bytes: Buffer, at: number): number | 'more' | 'no' {
   for (let index = 0; index < 4; index++) {
     const byte = bytes[at + index]
     if (byte === undefined) return 'more'
-    const digit = Number.parseInt(String.fromCharCode(byte), 16)
-    if (Number.isNaN(digit)) return 'no'
+    const digit = hexadecimalDigit(byte)
+    if (digit < 0) return 'no'
     value = value * 16 + digit
   }
   const star = bytes[at + 4]
