@@ -49,6 +49,7 @@ const families: Record<string, Readings> = {
   jt808: vehicles,
   ruptela: numbered,
   watch: vehicles,
+  'wialon-ips': vehicles,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,

@@ -16,7 +16,7 @@ const wireOnly = [
     'authCode',
   ],
   ...['alarmBits', 'statusBits', 'extras', 'software', 'replyId', 'buffered', 'model', 'result'],
-  ...['maker', 'type', 'index', 'status', 'data'],
+  ...['type', 'index', 'status', 'data', 'version', 'password', 'params'],
 ]
 
 const fixValues: Readings['fixValues'] = {
@@ -28,8 +28,12 @@ const fixValues: Readings['fixValues'] = {
   powerV: ({ powerV }) => powerV,
   batteryV: ({ batteryV }) => batteryV,
   batteryPct: ({ batteryPct }) => batteryPct,
-  hdop: ({ hdop }) => hdop,
+  hdop: ({ hdop }, fix) => hdop ?? (fix.hdop === 0 ? 0 : undefined),
   steps: ({ attributes }) => attributes.steps,
+  inputs: ({ inputs }) => bitsOf(inputs),
+  outputs: ({ outputs }) => bitsOf(outputs),
+  ibutton: ({ attributes }) => attributes.driverId,
+  adc: ({ attributes }, fix) => (fix.adc as number[]).map((_, index) => attributes[`analog${index + 1}`]),
 }
 
 const facts: Readings['facts'] = {
@@ -42,3 +46,7 @@ const facts: Readings['facts'] = {
 }
 
 export const vehicles: Readings = { wireOnly, fixValues, facts }
+
+function bitsOf(states: boolean[] | undefined): number | undefined {
+  return states?.reduce((bits, on, index) => bits | (Number(on) << index), 0)
+}

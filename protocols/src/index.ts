@@ -20,6 +20,7 @@ import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 import { watch } from './watch/watch.ts'
+import { wialonIps } from './wialon-ips/wialon-ips.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -35,6 +36,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   jt808,
   ruptela,
   watch,
+  wialonIps,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

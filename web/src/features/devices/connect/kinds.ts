@@ -136,6 +136,15 @@ export const kinds: readonly Kind[] = [
     sms: sms(['server', 'pw,123456,ip,{host},{port}#']),
   },
   {
+    protocol: 'wialon-ips',
+    family: 'cellular',
+    name: 'Wialon IPS',
+    models: '#L#860000000000025;NA',
+    identifier: 'printed',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',
