@@ -7,6 +7,8 @@ import { headerAt } from './header.ts'
 export const MAX_FRAME_BYTES = 16_384
 
 const MAX_UNCOUNTED_BYTES = 1024
+const MAX_TOO_FEW = 64
+const MAX_TOO_MANY = 256
 const OPENING = 0x5b
 const CLOSING = 0x5d
 /** The bracket, the maker and a star. */
@@ -33,9 +35,16 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
   if (header.length === 0) return untilBracket(bytes, at, Math.max(header.contentAt, searchedBytes))
   if (bytes.length - at < size) return { kind: 'more', needBytes: size }
   if (bytes[at + size - 1] === CLOSING) return { kind: 'frame', size }
-  // A wrong length.
-  const end = bytes.subarray(0, at + size).indexOf(CLOSING, header.contentAt)
-  return end < 0 ? undefined : { kind: 'frame', size: end + 1 - at }
+  return nearBracket(bytes, at, header.contentAt, size)
+}
+
+/** A wrong length: some makers count a few bytes too few, or too many. */
+function nearBracket(bytes: Buffer, at: number, contentAt: number, size: number): Split | undefined {
+  const from = Math.max(contentAt, at + size - MAX_TOO_MANY)
+  const limit = at + size + MAX_TOO_FEW
+  const end = bytes.subarray(0, limit).indexOf(CLOSING, from)
+  if (end >= 0) return { kind: 'frame', size: end + 1 - at }
+  return bytes.length < limit ? { kind: 'more', needBytes: bytes.length - at + 1 } : undefined
 }
 
 /** Some clones write a length of zero, before texts. */
