@@ -37,7 +37,7 @@ function recordOf(location: Location): string {
     ...[degreesAndMinutes(latitude, 4), latitude < 0 ? 'S' : 'N'],
     ...[degreesAndMinutes(longitude, 5), longitude < 0 ? 'W' : 'E'],
     ...[location.speedKmh ?? 'NA', location.courseDeg ?? 'NA', location.altitudeM ?? 'NA'],
-    ...[location.valid ? Math.max(location.satellites ?? 8, 3) : 0, location.hdop ?? 'NA'],
+    ...[location.valid ? Math.max(location.satellites ?? 8, 1) : 0, location.hdop ?? 'NA'],
     ...['NA', 'NA', '', 'NA', parameters.join(',')],
   ]
   return `${fields.join(';')};`

@@ -7,7 +7,6 @@ import { decimalOf, pairAt } from '../text-values.ts'
 export const SHORT_FIELDS = 10
 export const FULL_FIELDS = 16
 
-const LEAST_SATELLITES = 3
 const MAX_BITS = 32
 const MAX_ANALOG = 16
 const MAX_PARAMETERS = 50
@@ -24,7 +23,8 @@ export function readRecord(fields: readonly string[]): Location | undefined {
   if (latitude !== undefined && longitude !== undefined && isPosition(latitude, longitude)) {
     location.latitude = latitude
     location.longitude = longitude
-    location.valid = satellites !== undefined && satellites >= LEAST_SATELLITES
+    // Without their number nothing shows that the coordinates are new.
+    location.valid = satellites !== undefined && satellites > 0
   }
   if (speedKmh !== undefined && speedKmh >= 0) location.speedKmh = speedKmh
   const courseDeg = courseOf(course ?? Number.NaN)
