@@ -118,5 +118,5 @@ export const commandAbilities = {
   jt808: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
   ruptela: { types: ['raw'], outputs: 0 },
   watch: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
-  wialon-ips: { types: ['raw'], outputs: 0 },
+  'wialon-ips': { types: ['raw'], outputs: 0 },
 } as const
