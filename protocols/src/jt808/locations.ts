@@ -1,7 +1,8 @@
 // The location of 0x0200, which other messages contain as well: alarms, status, position, and numbered extras.
 import { ByteReader } from '../byte-reader.ts'
-import { courseOf, isPosition, keepMileage, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, keepMileage, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
+import { isDigits, pairAt } from '../text-values.ts'
 import { alarmsOf } from './alarms.ts'
 
 /** The standard's own zone. */
@@ -46,10 +47,10 @@ export function readLocation(body: Buffer, utcOffsetMin = CHINA_OFFSET_MIN): Loc
 
 /** Twelve decimal digits, from the year to the second. */
 export function instantOfDecimal(digits: string, utcOffsetMin: number): Date | undefined {
-  const [year, month, day, hour, minute, second] = digits.match(/\d\d/g) ?? []
-  if (!second || digits.length !== 12 || !/^\d+$/.test(digits)) return undefined
-  const local = new Date(`20${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
-  return Number.isNaN(local.getTime()) ? undefined : new Date(local.getTime() - utcOffsetMin * 60_000)
+  if (!isDigits(digits, 12, 12)) return undefined
+  const [year, month, day] = [pairAt(digits, 0), pairAt(digits, 2), pairAt(digits, 4)]
+  const local = instantOfParts(year, month, day, pairAt(digits, 6), pairAt(digits, 8), pairAt(digits, 10))
+  return local && new Date(local.getTime() - utcOffsetMin * 60_000)
 }
 
 /** Makers use the same numbers for other things, so only those of the standard are read; the rest is kept raw. */

@@ -39,6 +39,12 @@ test('a location round-trips', () => {
   })
 })
 
+test('names of parameters may be in any alphabet', () => {
+  const line = '#D#NA;NA;NA;NA;NA;NA;0;0;0;0;NA;NA;NA;;NA;Батарея:3:100 %\r\n'
+  const decoded = wialonIps.decode(Buffer.from(line), session, receivedAt)
+  expect(decoded).toMatchObject({ locations: [{ attributes: { Батарея: '100 %' } }] })
+})
+
 test('a datagram has the identifier', () => {
   const decoded = wialonIps.decode(encodeDatagram('860000000000025', drive), openSession('udp'), receivedAt)
   expect(decoded).toMatchObject({ kind: 'locations', identifier: '860000000000025', locations: [drive] })
