@@ -57,6 +57,8 @@ function receive(
   const bytes =
     frame.hex === undefined ? Buffer.from(frame.text ?? '', 'latin1') : Buffer.from(frame.hex, 'hex')
   const session = openSession(frame.transport === 'udp' ? 'udp' : 'tcp', model ? { model } : {})
+  // As after the login of the same connection.
+  if (frame.protocol === 'gt06-topin') session.variant = 'topin'
   const splitter = new FrameSplitter([protocol], session)
   const cuts: Cut[] =
     frame.transport === 'udp' || isWithoutEnd(frame)

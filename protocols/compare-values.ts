@@ -1,9 +1,12 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
+import { dialects } from './compare-dialects.ts'
+import { numbered } from './compare-numbered.ts'
 import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
 export interface ExampleFrame {
@@ -41,6 +44,12 @@ type Fix = Record<string, unknown>
 
 /** Families come before what is common to all. */
 const families: Record<string, Readings> = {
+  gt06: dialects,
+  'gt06-topin': dialects,
+  jt808: vehicles,
+  ruptela: numbered,
+  watch: vehicles,
+  'wialon-ips': vehicles,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,
@@ -60,7 +69,8 @@ export function compareFix(protocol: string, fix: Fix, location: Location): stri
   const family = families[protocol]
   return Object.entries(fix).flatMap(([name, wanted]) => {
     if (wireOnly.has(name) || family?.wireOnly.includes(name)) return []
-    if (name === 'io') return compareElements(wanted as Record<string, number | string>, location)
+    if (name === 'io' && !family?.fixValues.io)
+      return compareElements(wanted as Record<string, number | string>, location)
     if (name === 'cell') return compareCell(wanted as Record<string, number>, location.attributes)
     if (name === 'time' && isMidnightOfNoFix(fix, location)) return []
     const found = (family?.fixValues[name] ?? fixValues[name])?.(location, fix)
@@ -76,13 +86,16 @@ export function compareFix(protocol: string, fix: Fix, location: Location): stri
  * Satellite examples name only the most important alarm. The alarm of each message is part of the message, or follows
  * from its type and battery.
  */
-export function wantedAlarms({ alarm, alarms, events, messages }: Expected): string[] {
+export function wantedAlarms({ alarm, alarms, dialect, events, fixes, messages }: Expected): string[] {
   const listed = (events ?? messages) as Fix[] | undefined
   const all = listed?.flatMap((one) => {
     const low = one.lowBattery || one.battery === 'LOW' || one.batteryReplace ? ['lowBattery'] : []
     const raised = one.alarm ?? (one.messageType === 'HELP' ? 'sos' : listed.length === 1 ? alarm : undefined)
     return [...(raised ? [String(raised)] : []), ...low]
   })
+  // Topin has bits beside the position.
+  const bits = dialect === 'topin' ? Number.parseInt(String(fixes[0]?.alarmBits ?? '0'), 16) : 0
+  if (bits) return (['vibration', 'overspeed'] as const).filter((_, bit) => (bits >> bit) & 1)
   return alarms ?? (all ? [...new Set(all)] : alarm ? [alarm] : [])
 }
 
@@ -180,6 +193,9 @@ const elements: Record<string, (location: Location) => unknown> = {
   3: ({ inputs }) => inputs && Number(inputs[2]),
   4: ({ inputs }) => inputs && Number(inputs[3]),
   16: ({ mileageKm }) => mileageKm && mileageKm * 1000,
+  17: ({ attributes }) => Number(attributes.axisXMg) & 0xffff,
+  18: ({ attributes }) => Number(attributes.axisYMg) & 0xffff,
+  19: ({ attributes }) => Number(attributes.axisZMg) & 0xffff,
   21: ({ attributes }) => attributes.gsmLevel,
   36: ({ rpm }) => rpm,
   66: ({ powerV }) => powerV !== undefined && powerV * 1000,

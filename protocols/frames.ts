@@ -16,12 +16,15 @@ if (!file) {
   process.exit(2)
 }
 
+/** Dialects that the examples name separately. */
+const spokenBy: Readonly<Record<string, string>> = { 'gt06-topin': 'gt06' }
+
 const frames: ExampleFrame[] = JSON.parse(readFileSync(file, 'utf8'))
 const asked = frames.filter((frame) => !values.protocol || frame.protocol === values.protocol)
 let right = 0
 let skipped = 0
 for (const frame of asked) {
-  const protocol = protocols.find(({ name }) => name === frame.protocol)
+  const protocol = protocols.find(({ name }) => name === (spokenBy[frame.protocol] ?? frame.protocol))
   if (!protocol) {
     skipped++
     continue

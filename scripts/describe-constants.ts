@@ -43,7 +43,7 @@ export function describeConstants(openapi: object): string {
     'export const commandAbilities = {',
     ...abilities.map(
       ({ name, types, outputs }) =>
-        `  ${name}: { types: [${types.map(quote).join(', ')}], outputs: ${outputs} },`,
+        `  ${/^\w+$/.test(name) ? name : quote(name)}: { types: [${types.map(quote).join(', ')}], outputs: ${outputs} },`,
     ),
     '} as const',
     '',

@@ -20,6 +20,16 @@ export class ByteReader {
     return this.#end - this.#at
   }
 
+  /** A second reader, from here on. */
+  copy(): ByteReader {
+    return new ByteReader(this.#bytes, this.#at, this.#end)
+  }
+
+  /** The byte that is so far ahead, without reading it; 0 past the end. */
+  peek(ahead: number): number {
+    return this.#at + ahead < this.#end ? this.#bytes[this.#at + ahead]! : 0
+  }
+
   uint8(): number {
     const at = this.#take(1)
     return at < 0 ? 0 : this.#bytes[at]!
@@ -47,6 +57,11 @@ export class ByteReader {
     if (at < 0) return 0
     const bytes = this.#bytes
     return (bytes[at]! << 24) | (bytes[at + 1]! << 16) | (bytes[at + 2]! << 8) | bytes[at + 3]!
+  }
+
+  float32(): number {
+    const bytes = this.bytes(4)
+    return bytes.length === 4 ? bytes.readFloatBE(0) : 0
   }
 
   /** Exact below 2^53. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { crc16Arc, crc16CcittFalse, crc16X25 } from './checksums.ts'
+import { crc8Nrsc, crc16Arc, crc16CcittFalse, crc16Kermit, crc16X25 } from './checksums.ts'
 
 const check = Buffer.from('123456789')
 
@@ -13,6 +13,14 @@ test('CRC-16/X-25 has its check value', () => {
 
 test('CRC-16/CCITT-FALSE has its check value', () => {
   expect(crc16CcittFalse(check)).toBe(0x29b1)
+})
+
+test('CRC-16/KERMIT has its check value', () => {
+  expect(crc16Kermit(check)).toBe(0x2189)
+})
+
+test('CRC-8/NRSC-5 has its check value', () => {
+  expect(crc8Nrsc(check)).toBe(0xf7)
 })
 
 test('checks a part of the bytes', () => {

@@ -10,10 +10,22 @@ export function crc16X25(bytes: Uint8Array, from = 0, end = bytes.length): numbe
   return reflected(x25Table, 0xffff, bytes, from, end) ^ 0xffff
 }
 
+/** Ruptela. */
+export function crc16Kermit(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return reflected(x25Table, 0, bytes, from, end)
+}
+
 /** Queclink in its HEX format. */
 export function crc16CcittFalse(bytes: Uint8Array, from = 0, end = bytes.length): number {
   let crc = 0xffff
   for (let at = from; at < end; at++) crc = ((crc << 8) & 0xffff) ^ ccittTable[(crc >>> 8) ^ bytes[at]!]!
+  return crc
+}
+
+/** Queclink in its Protocol Pro; polynomial 31, highest bit first. */
+export function crc8Nrsc(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  let crc = 0xff
+  for (let at = from; at < end; at++) crc = nrscTable[crc ^ bytes[at]!]!
   return crc
 }
 
@@ -37,5 +49,11 @@ const x25Table = tableOf(0x8408)
 const ccittTable = Uint16Array.from({ length: 256 }, (_, index) => {
   let crc = index << 8
   for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1
+  return crc
+})
+
+const nrscTable = Uint8Array.from({ length: 256 }, (_, index) => {
+  let crc = index
+  for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x31) & 0xff : crc << 1
   return crc
 })

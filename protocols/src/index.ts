@@ -6,17 +6,21 @@ import { gps103 } from './gps103/gps103.ts'
 import { gt06 } from './gt06/gt06.ts'
 import { h02 } from './h02/h02.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
+import { jt808 } from './jt808/jt808.ts'
 import { meitrack } from './meitrack/meitrack.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
 import { queclink } from './queclink/queclink.ts'
 import { rockblock } from './rockblock/rockblock.ts'
+import { ruptela } from './ruptela/ruptela.ts'
 import { spotFeed } from './spot-feed/spot-feed.ts'
 import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
+import { watch } from './watch/watch.ts'
+import { wialonIps } from './wialon-ips/wialon-ips.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -29,6 +33,10 @@ export const socketProtocols: readonly SocketProtocol[] = [
   meitrack,
   queclink,
   suntech,
+  jt808,
+  ruptela,
+  watch,
+  wialonIps,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

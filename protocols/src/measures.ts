@@ -2,6 +2,8 @@
 
 const KMH_PER_KNOT = 1.852
 const LAST_MS = 8_640_000_000_000_000
+/** Ten times the distance to the moon: a clone uses the field for something else. */
+const MAX_MILEAGE_KM = 4_000_000
 
 /** Exactly 0,0 means no fix whatever the flag; impossible coordinates mean a broken report. */
 export function isPosition(latitude: number, longitude: number): boolean {
@@ -12,6 +14,15 @@ export function isPosition(latitude: number, longitude: number): boolean {
 export function courseOf(degrees: number): number | undefined {
   if (degrees === 360) return 0
   return degrees >= 0 && degrees < 360 ? degrees : undefined
+}
+
+/** An impossible mileage is refused: one such value would ruin every report of distance. */
+export function isMileage(km: number): boolean {
+  return km >= 0 && km <= MAX_MILEAGE_KM
+}
+
+export function keepMileage(location: { mileageKm?: number }, km: number): void {
+  if (isMileage(km)) location.mileageKm = km
 }
 
 export function kmhOfKnots(knots: number): number {

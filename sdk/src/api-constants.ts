@@ -148,4 +148,8 @@ export const commandAbilities = {
   meitrack: { types: ['position', 'interval', 'output', 'raw'], outputs: 5 },
   queclink: { types: ['raw'], outputs: 0 },
   suntech: { types: ['raw'], outputs: 0 },
+  jt808: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
+  ruptela: { types: ['raw'], outputs: 0 },
+  watch: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
+  'wialon-ips': { types: ['raw'], outputs: 0 },
 } as const

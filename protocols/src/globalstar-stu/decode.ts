@@ -5,12 +5,17 @@ import { identifierOf, whenOf } from '../loose-values.ts'
 import type { Decoded, DecodedRequest, HttpAnswer, HttpRequest } from '../protocol.types.ts'
 import type { XmlElement } from '../xml.ts'
 import { escapeXml, parseXml, textIn } from '../xml.ts'
+import { decodeJson } from './json.ts'
 import { decodePayload } from './payload.ts'
+
+const OPENING_BRACE = 0x7b
 
 const badRequest: HttpAnswer = { status: 400, body: '' }
 
 /** "fail" makes the operator send everything again, so unknown units pass too. */
 export function decodeRequest({ body }: HttpRequest, receivedAt: Date): DecodedRequest {
+  // Some resellers pass the messages on as JSON.
+  if (body[0] === OPENING_BRACE) return decodeJson(body)
   const root = parseXml(body.toString('utf8'))
   if (root?.name === 'stuMessages') {
     const messages = root.children.filter(({ name }) => name === 'stuMessage')

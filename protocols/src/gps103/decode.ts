@@ -2,6 +2,7 @@
 import type { Decoded, Session } from '../protocol.types.ts'
 import { isDigits } from '../text-values.ts'
 import type { Now } from './clock.ts'
+import { readDecimalReport } from './decimal-reports.ts'
 import { readReport } from './reports.ts'
 
 const LOAD = Buffer.from('LOAD')
@@ -26,8 +27,11 @@ function decodeReport(text: string, now: Now): Decoded {
   const identifier = fields[0]!.slice(5)
   if (!isDigits(identifier, 10, 20)) return { kind: 'bad', why: 'no IMEI' }
   const keyword = (fields[1] ?? '').toLowerCase()
+  // A clone of unknown make, with the login in the form of a report.
+  if (keyword === 'l' && fields[2] === '*')
+    return { kind: 'login', identifier, accept: LOAD, refuse: { close: false } }
   if (keyword === 'vr') return { kind: 'ignored', identifier, why: 'a piece of a photograph' }
-  const location = readReport(fields, keyword, now)
+  const location = readReport(fields, keyword, now) ?? readDecimalReport(fields)
   if (!location) return { kind: 'bad', identifier, why: 'a report that is cut short' }
   const decoded: Decoded = { kind: 'locations', identifier, locations: [location] }
   // Stops the unit from repeating it.

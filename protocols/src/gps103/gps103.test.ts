@@ -76,7 +76,10 @@ test('a command contains the device, and is decoded', () => {
 test.each([
   ['##,imei', 'tcp', 'more'],
   ['##,imei:', 'tcp', 'yes'],
-  ['imei:', 'tcp', 'yes'],
+  ['imei:', 'tcp', 'more'],
+  ['imei:860000000000033,', 'tcp', 'yes'],
+  ['imei:860000000000033r', 'tcp', 'no'],
+  ['imei:860000000000033000000', 'tcp', 'no'],
   ['imex', 'tcp', 'no'],
   ['86000000000003', 'tcp', 'more'],
   ['860000000000033', 'tcp', 'more'],

@@ -18,10 +18,11 @@ const REPORT = Buffer.from('imei:')
 /** `##,` or `**,` before the start mark belongs to the report. */
 const PREFIX_BYTES = 3
 const IMEI_DIGITS = 15
+const MAX_IMEI_DIGITS = 20
 
 export function detect(bytes: Buffer, transport: Transport): Detection {
   if (bytes[0] === HASH) return begins(bytes, LOGIN)
-  if (bytes[0] === LETTER_I) return begins(bytes, REPORT)
+  if (bytes[0] === LETTER_I) return detectReport(bytes)
   for (let at = 0; at < IMEI_DIGITS; at++) {
     if (at === bytes.length) return at === 0 ? 'no' : 'more'
     if (!isDigit(bytes[at])) return 'no'
@@ -29,6 +30,17 @@ export function detect(bytes: Buffer, transport: Transport): Detection {
   // A heartbeat is the IMEI alone; in datagrams, and before a report, it may have no end mark.
   if (bytes.length === IMEI_DIGITS) return transport === 'udp' ? 'yes' : 'more'
   return bytes[IMEI_DIGITS] === SEMICOLON || bytes[IMEI_DIGITS] === LETTER_I ? 'yes' : 'no'
+}
+
+/** The IMEI ends with a comma; in Sanav's sentences, which begin alike, with letters. */
+function detectReport(bytes: Buffer): Detection {
+  const beginning = begins(bytes, REPORT)
+  if (beginning !== 'yes') return beginning
+  let end = REPORT.length
+  while (isDigit(bytes[end])) end++
+  if (end > REPORT.length + MAX_IMEI_DIGITS) return 'no'
+  if (end === bytes.length) return 'more'
+  return bytes[end] === COMMA ? 'yes' : 'no'
 }
 
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {

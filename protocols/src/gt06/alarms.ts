@@ -17,6 +17,8 @@ const byTerminalBits: Readonly<Record<number, AlarmName>> = {
   2: 'powerCut',
   3: 'lowBattery',
   4: 'sos',
+  // Removed from where it was mounted.
+  7: 'tampering',
 }
 
 const byCode: Readonly<Record<number, AlarmName>> = {

@@ -10,8 +10,15 @@ export const LONG_HEADER = 0x7979
 /** Number, serial and checksum: counted by the length in addition to the content. */
 export const LENGTH_OF_EMPTY = 5
 
+/** A heartbeat of old firmware counts two bytes too few. */
+export const SHORT_HEARTBEAT = { number: 0x13, length: 8, missingBytes: 2 }
+
 export interface Packet {
   number: number
+  /** The header is 7979. */
+  long: boolean
+  /** As written in the frame; dialects differ in it alone. */
+  length: number
   serial: number
   content: ByteReader
   checksumIsRight: boolean
@@ -25,15 +32,28 @@ export function openFrame(frame: Buffer): Packet | undefined {
   const lengthBytes = header === LONG_HEADER ? 2 : 1
   const numberAt = 2 + lengthBytes
   const serialAt = frame.length - 6
-  if (serialAt <= numberAt || frame.readUIntBE(2, lengthBytes) !== frame.length - numberAt - 2)
-    return undefined
+  if (serialAt <= numberAt) return undefined
+  const number = frame[numberAt]!
+  const length = frame.readUIntBE(2, lengthBytes)
+  const missingBytes = frame.length - numberAt - 2 - length
+  if (missingBytes !== 0 && !isShortHeartbeat(number, length, missingBytes)) return undefined
   if (frame.readUInt16BE(frame.length - 2) !== 0x0d0a) return undefined
   return {
-    number: frame[numberAt]!,
+    number,
+    long: header === LONG_HEADER,
+    length,
     serial: frame.readUInt16BE(serialAt),
     content: new ByteReader(frame, numberAt + 1, serialAt),
     checksumIsRight: frame.readUInt16BE(serialAt + 2) === crc16X25(frame, 2, serialAt + 2),
   }
+}
+
+function isShortHeartbeat(number: number, length: number, missingBytes: number): boolean {
+  return (
+    number === SHORT_HEARTBEAT.number &&
+    length === SHORT_HEARTBEAT.length &&
+    missingBytes === SHORT_HEARTBEAT.missingBytes
+  )
 }
 
 export function sealFrame(number: number, content: Uint8Array, serial: number): Buffer {
@@ -43,6 +63,12 @@ export function sealFrame(number: number, content: Uint8Array, serial: number): 
   else frame.uint16(SHORT_HEADER).uint8(length)
   frame.uint8(number).bytes(content).uint16(serial)
   return frame.uint16(crc16X25(frame.toBuffer(), 2)).uint16(0x0d0a).toBuffer()
+}
+
+/** The answer to AZ735, which has the long header. */
+export function longReplyTo({ number, serial }: Packet): Buffer {
+  const reply = new ByteWriter().uint16(LONG_HEADER).uint16(LENGTH_OF_EMPTY).uint8(number).uint16(serial)
+  return reply.uint16(crc16X25(reply.toBuffer(), 2)).uint16(0x0d0a).toBuffer()
 }
 
 /** The short answer: only the number and serial of the packet. */

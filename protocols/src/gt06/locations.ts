@@ -1,32 +1,74 @@
-// The packets with a position: from satellites, or only the cells and hotspots nearby.
+// The packets with a position as the vendor documents them, and what clones append to them.
 import type { ByteReader } from '../byte-reader.ts'
-import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
+import { isMileage, keepMileage } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
-import { alarmOf } from './alarms.ts'
-import { batteryPctOf, keepTerminalState } from './status.ts'
+import type { CellWidth } from './gps.ts'
+import { keepRest, readAlarmCode, readAlarmState, readCell, readGps } from './gps.ts'
+import { keepTerminalState } from './status.ts'
 
 interface Shape {
   /** 4G packets have wider cell numbers. */
-  narrowCells?: boolean
+  cells?: CellWidth
   withState?: boolean
   withFence?: boolean
   utcOffsetMin?: number
 }
 
-const GPS_BLOCK_BYTES = 18
+/** Before the tail: 2G and 4G. */
+const leastCellBytes: Readonly<Record<CellWidth, number>> = { narrow: 8, middle: 9, wide: 15 }
 
 export function readLocation(content: ByteReader, shape: Shape): Location | undefined {
   const location = readGps(content, shape.utcOffsetMin)
   if (!location) return undefined
+  const { cells = 'wide' } = shape
   // Clones omit or extend the tail: known fields are read, the rest is kept raw.
-  if (content.remaining >= (shape.narrowCells ? 8 : 15)) readCell(content, location, shape)
-  if (shape.withState && content.remaining >= 3) {
-    location.ignition = content.uint8() !== 0
-    location.attributes.uploadMode = content.uint8()
-    location.attributes.buffered = content.uint8() !== 0
-    if (content.remaining >= 4) location.mileageKm = content.uint32() / 1000
-  }
+  const hasTail = content.remaining < leastCellBytes[cells] || readCell(content, location, cells)
+  if (hasTail && shape.withState) readState(content, location)
+  else if (hasTail) readCloneTail(content, location)
   return keepRest(content, location)
+}
+
+/** ACC, upload mode, stored or live, and on many units the mileage. */
+export function readState(content: ByteReader, location: Location): void {
+  if (content.remaining < 3) return
+  const ignition = content.uint8() !== 0
+  const uploadMode = content.uint8()
+  const buffered = content.uint8() !== 0
+  if (content.remaining >= 4) {
+    const mileageKm = content.uint32() / 1000
+    // Impossible: the layout is another one, and the three values before it are not what they seem.
+    if (!isMileage(mileageKm)) return
+    location.mileageKm = mileageKm
+  }
+  location.ignition = ignition
+  location.attributes.uploadMode = uploadMode
+  location.attributes.buffered = buffered
+}
+
+/** What clones append to 0x12, by its length: VXT01 and S5. */
+function readCloneTail(content: ByteReader, location: Location): void {
+  if (content.remaining === 5) {
+    readSupplyState(content, location)
+    content.skip(1)
+  } else if (content.remaining === 12) {
+    const alarmBits = readSupplyState(content, location)
+    readAlarmCode(content, location, alarmBits)
+    location.attributes.fuelRaw = content.uint16()
+    location.temperatureC = signMagnitude8(content.uint8())
+    keepMileage(location, content.uint32() / 100)
+  }
+}
+
+/** Terminal information, supply and signal. */
+export function readSupplyState(content: ByteReader, location: Location): number {
+  const alarmBits = keepTerminalState(location, content.uint8())
+  location.powerV = content.uint16() / 100
+  location.attributes.gsmLevel = content.uint8()
+  return alarmBits
+}
+
+function signMagnitude8(byte: number): number {
+  return byte & 0x80 ? 0 - (byte & 0x7f) : byte
 }
 
 export function readAlarm(content: ByteReader, shape: Shape): Location | undefined {
@@ -34,121 +76,26 @@ export function readAlarm(content: ByteReader, shape: Shape): Location | undefin
   if (!location) return undefined
   // 8, 9, 16 or 17, with or without itself: unreliable as a length.
   content.skip(1)
-  readCell(content, location, shape)
+  if (!readCell(content, location, shape.cells ?? 'wide')) return keepRest(content, location)
   readAlarmState(content, location)
   if (shape.withFence) {
     const fence = content.uint8()
     if (fence !== 0xff) location.attributes.fence = fence
   }
   if (content.overrun) return undefined
-  if (content.remaining >= 4) location.mileageKm = content.uint32() / 1000
+  if (content.remaining === 8) keepCard(location, content.hex(8))
+  else if (content.remaining >= 4) keepMileage(location, content.uint32() / 1000)
   return keepRest(content, location)
 }
 
+/** Zeros if no card was presented. */
+export function keepCard(location: Location, card: string): void {
+  if (!/^0*$/.test(card)) location.attributes.driverId = card
+}
+
 /** An alarm without coordinates and time. */
-export function readCellAlarm(content: ByteReader): Location | undefined {
+export function readCellAlarm(content: ByteReader, cells: CellWidth): Location | undefined {
   const location: Location = { valid: false, alarms: [], attributes: {} }
-  readCell(content, location, { narrowCells: true })
-  readAlarmState(content, location)
+  if (readCell(content, location, cells)) readAlarmState(content, location)
   return content.overrun ? undefined : keepRest(content, location)
-}
-
-export function readGpsOnly(content: ByteReader): Location | undefined {
-  return readGps(content)
-}
-
-/** Seven cells, and hotspots if there are any. Another service may resolve them to coordinates. */
-export function readCells(content: ByteReader, withHotspots: boolean): Location | undefined {
-  const fixedAt = readInstant(content, 0)
-  const mcc = content.uint16()
-  const mnc = mcc & 0x8000 ? content.uint16() : content.uint8()
-  const cells: string[] = []
-  for (let cell = 0; cell < 7; cell++) {
-    const lac = content.uint16()
-    const cellId = content.uint24()
-    const signal = content.uint8()
-    if (cellId !== 0) cells.push(`${mcc & 0x7fff},${mnc},${lac},${cellId},${signal}`)
-  }
-  content.skip(1) // timing advance
-  const location: Location = { valid: false, alarms: [], attributes: {} }
-  if (fixedAt) location.fixedAt = fixedAt
-  if (cells.length > 0) location.attributes.cells = cells.join(';')
-  if (withHotspots) {
-    const hotspots: string[] = []
-    for (let left = content.uint8(); left > 0 && !content.overrun; left--) {
-      hotspots.push(`${content.hex(6)},${content.uint8()}`)
-    }
-    if (hotspots.length > 0) location.attributes.wifi = hotspots.join(';')
-  }
-  return content.overrun ? undefined : location
-}
-
-// Offsets and bits: Concox GT06 document, "GPS information".
-function readGps(content: ByteReader, utcOffsetMin = 0): Location | undefined {
-  if (content.remaining < GPS_BLOCK_BYTES) return undefined
-  const fixedAt = readInstant(content, utcOffsetMin)
-  const satellites = content.uint8() & 0x0f
-  const latitudeUnits = content.uint32()
-  const longitudeUnits = content.uint32()
-  const speedKmh = content.uint8()
-  const word = content.uint16()
-  const latitude = degreesOf(latitudeUnits, (word & 0x400) === 0)
-  const longitude = degreesOf(longitudeUnits, (word & 0x800) !== 0)
-  const courseDeg = courseOf(word & 0x3ff)
-  const location: Location = { valid: false, satellites, speedKmh, alarms: [], attributes: {} }
-  if (courseDeg !== undefined) location.courseDeg = courseDeg
-  if (word & 0x4000) location.ignition = (word & 0x8000) !== 0
-  const hasFix = isPosition(latitude, longitude)
-  if (hasFix) {
-    location.latitude = latitude
-    location.longitude = longitude
-    location.valid = (word & 0x1000) !== 0
-  }
-  if (fixedAt && (hasFix || !isMidnight(fixedAt, utcOffsetMin))) location.fixedAt = fixedAt
-  return location
-}
-
-function degreesOf(units: number, negative: boolean): number {
-  const degrees = roundTo(units / 1_800_000, 7)
-  return negative ? 0 - degrees : degrees
-}
-
-/** A unit that never had a fix sends midnight of the current day, which is not a time. */
-function isMidnight(at: Date, utcOffsetMin: number): boolean {
-  return (at.getTime() + utcOffsetMin * 60_000) % 86_400_000 === 0
-}
-
-function readInstant(content: ByteReader, utcOffsetMin: number): Date | undefined {
-  const [year, month, day] = [content.uint8(), content.uint8(), content.uint8()]
-  const [hour, minute, second] = [content.uint8(), content.uint8(), content.uint8()]
-  const local = instantOfParts(year, month, day, hour, minute, second)
-  return local && utcOffsetMin !== 0 ? new Date(local.getTime() - utcOffsetMin * 60_000) : local
-}
-
-function readCell(content: ByteReader, location: Location, { narrowCells }: Shape): void {
-  const mcc = content.uint16()
-  const mnc = mcc & 0x8000 ? content.uint16() : content.uint8()
-  const lac = narrowCells ? content.uint16() : content.uint32()
-  const cellId = narrowCells ? content.uint24() : content.uint64()
-  if (mcc === 0) return
-  location.attributes.mcc = mcc & 0x7fff
-  location.attributes.mnc = mnc
-  location.attributes.lac = lac
-  location.attributes.cellId = cellId
-}
-
-function readAlarmState(content: ByteReader, location: Location): void {
-  const alarmBits = keepTerminalState(location, content.uint8())
-  location.batteryPct = batteryPctOf(content.uint8())
-  location.attributes.gsmLevel = content.uint8()
-  const code = content.uint8()
-  content.skip(1) // language
-  location.attributes.alarmCode = code
-  const alarm = alarmOf(code, alarmBits)
-  if (alarm) location.alarms.push(alarm)
-}
-
-function keepRest(content: ByteReader, location: Location): Location {
-  if (content.remaining > 0) location.attributes.rest = content.hex(content.remaining)
-  return location
 }

@@ -2,7 +2,8 @@
 import { crc16X25 } from '../checksums.ts'
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
-import { LENGTH_OF_EMPTY } from './frame.ts'
+import { LENGTH_OF_EMPTY, SHORT_HEARTBEAT } from './frame.ts'
+import { endingAt, isShortTopinStatus, SHORT_TOPIN_STATUS_BYTES, splitTopin } from './topin-split.ts'
 
 /** For texts and serial data in long frames; a larger length is noise that looks like a header. */
 export const MAX_FRAME_BYTES = 4096
@@ -13,7 +14,11 @@ export const BARE_LOGIN_BYTES = 15
 export function detect(bytes: Buffer): Detection {
   if (bytes[0] !== 0x78 && bytes[0] !== 0x79) return 'no'
   if (bytes.length < 2) return 'more'
-  return bytes[1] === bytes[0] ? 'yes' : 'no'
+  if (bytes[1] !== bytes[0]) return 'no'
+  if (bytes[0] === 0x79) return 'yes'
+  // Anytrek has a wider length, with a zero where the number is.
+  if (bytes.length < 4) return 'more'
+  return bytes[3] === 0 ? 'no' : 'yes'
 }
 
 /** Finds the first plausible header: truncated frames, and noise that looks like a header, are skipped. */
@@ -28,13 +33,19 @@ function frameAt(bytes: Buffer, at: number): Split | undefined {
   const long = bytes[at] === 0x79
   const length = long ? bytes.readUInt16BE(at + 2) : bytes[at + 2]!
   const size = length + (long ? 6 : 5)
-  if (length < LENGTH_OF_EMPTY || size > MAX_FRAME_BYTES) return undefined
+  if (size > MAX_FRAME_BYTES) return undefined
+  if (length < LENGTH_OF_EMPTY) return long ? undefined : splitTopin(bytes, at)
   if (length === 0x0d && bytes[at + 3] === 0x01 && !long) {
     if (there < BARE_LOGIN_BYTES) return { kind: 'more', needBytes: BARE_LOGIN_BYTES }
     if (isBareLogin(bytes, at)) return { kind: 'frame', size: BARE_LOGIN_BYTES }
   }
+  if (isShortTopinStatus(bytes, at)) return endingAt(bytes, at, SHORT_TOPIN_STATUS_BYTES)
   if (there < size) return { kind: 'more', needBytes: size }
-  return bytes.readUInt16BE(at + size - 2) === 0x0d0a ? { kind: 'frame', size } : undefined
+  if (bytes.readUInt16BE(at + size - 2) === 0x0d0a) return { kind: 'frame', size }
+  if (long) return undefined
+  if (length === SHORT_HEARTBEAT.length && bytes[at + 3] === SHORT_HEARTBEAT.number)
+    return endingAt(bytes, at, size + SHORT_HEARTBEAT.missingBytes)
+  return splitTopin(bytes, at)
 }
 
 const moreThanHeader: Split = { kind: 'more', needBytes: 2 }

@@ -1,6 +1,7 @@
 // Commands and their answers, and data of a device on the serial port.
 import type { ByteReader } from '../byte-reader.ts'
-import type { Decoded } from '../protocol.types.ts'
+import { courseOf, instantOf, isPosition } from '../measures.ts'
+import type { Decoded, Location } from '../protocol.types.ts'
 
 const UTF_16 = 2
 
@@ -22,7 +23,27 @@ export function readLongAnswer(content: ByteReader): Decoded {
   const encoding = content.uint8()
   const bytes = content.bytes(content.remaining)
   if (content.overrun) return unreadable
-  return { kind: 'answer', requestId, text: encoding === UTF_16 ? utf16Of(bytes) : bytes.toString('latin1') }
+  const text = encoding === UTF_16 ? utf16Of(bytes) : bytes.toString('latin1')
+  const location = placeIn(text)
+  if (location) return { kind: 'locations', locations: [location], answer: { text } }
+  return { kind: 'answer', requestId, text }
+}
+
+const answeredPlace =
+  /Lat:([NS])(\d{1,2}\.\d+),Lon:([EW])(\d{1,3}\.\d+),Course:(\d+\.\d+),Speed:(\d+\.\d+),DateTime:(\d{4}-\d\d-\d\d) +(\d\d:\d\d:\d\d)/
+
+/** The answer to WHERE# is a sentence with the position. */
+function placeIn(text: string): Location | undefined {
+  const [, ns, latitudeText, ew, longitudeText, course, speed, date, time] = answeredPlace.exec(text) ?? []
+  const latitude = Number(latitudeText) * (ns === 'S' ? -1 : 1)
+  const longitude = Number(longitudeText) * (ew === 'W' ? -1 : 1)
+  const fixedAt = instantOf(Date.parse(`${date}T${time}Z`))
+  if (!fixedAt || !isPosition(latitude, longitude)) return undefined
+  const location: Location = { fixedAt, latitude, longitude, valid: true, alarms: [], attributes: {} }
+  location.speedKmh = Number(speed)
+  const courseDeg = courseOf(Number(course))
+  if (courseDeg !== undefined) location.courseDeg = courseDeg
+  return location
 }
 
 export function readSerialData(content: ByteReader): Decoded {

@@ -19,14 +19,60 @@ const OPENING_BYTES = 5
 /** After the dollar there are digits up to here, whatever the size of the identifier. */
 const DIGITS_END = 8
 const HIGHEST_BCD = 0x99
+const SHORT_MOMENT_AT = 6
+const LONG_MOMENT_AT = 9
+/** From the time to the course. */
+const REPORT_BYTES = 19
+const BATTERY_INDEX = 10
+const FLAGS_INDEX = 15
+/** Hour, minute, second, day, month, year, degrees and minutes of latitude; and the hundreds of the longitude. */
+const highest: Readonly<Record<number, number>> = {
+  ...{ 0: 0x23, 1: 0x59, 2: 0x59, 3: 0x31, 4: 0x12, 6: 0x90, 7: 0x59 },
+  [BATTERY_INDEX + 1]: 0x18,
+}
+const MAX_IDENTIFIER_END = 24
+/** Of the long form: the bodies that allocate IMEIs. */
+const imeiStarts: ReadonlySet<number> = new Set([0x01, 0x35, 0x86, 0x98, 0x99])
 
-/** A dollar also starts Meitrack's frames, which have a comma within the seven bytes that must be digits here. */
+/**
+ * A star also starts EasyTrack, a dollar a dozen other protocols, some of them with digits and a plausible moment as
+ * well (JT600). So the maker or the type of the text, and all digits of the binary report up to its course, decide.
+ */
 export function detect(bytes: Buffer): Detection {
-  if (bytes[0] === STAR) return opens(bytes, 0)
+  if (bytes[0] === STAR) return detectText(bytes)
   if (bytes[0] !== DOLLAR) return 'no'
   for (let at = 1; at < DIGITS_END; at++) {
     if (at === bytes.length) return 'more'
     if (!isBcd(bytes[at]!)) return 'no'
+  }
+  const short = detectReport(bytes, SHORT_MOMENT_AT)
+  return short === 'no' && imeiStarts.has(bytes[1]!) ? detectReport(bytes, LONG_MOMENT_AT) : short
+}
+
+/** Makers other than these send an identifier of ten or fifteen digits, and a type as NBR or V1. */
+function detectText(bytes: Buffer): Detection {
+  const opening = opens(bytes, 0)
+  if (opening !== 'yes') return opening
+  const maker = bytes.toString('latin1', 1, 3).toUpperCase()
+  if (maker === 'HQ' || maker === 'TH') return 'yes'
+  let comma = OPENING_BYTES - 1
+  while (isDigit(bytes[comma])) comma++
+  if (comma === bytes.length) return comma > MAX_IDENTIFIER_END ? 'no' : 'more'
+  const digits = comma - OPENING_BYTES + 1
+  if (bytes[comma] !== COMMA || (digits !== 10 && digits !== 15)) return 'no'
+  if (bytes.length < comma + 3) return 'more'
+  const type = bytes.toString('latin1', comma + 1, comma + 3)
+  return /^(?:V\d|NB|LI|HT)/.test(type) ? 'yes' : 'no'
+}
+
+/** Time, date, latitude, battery, longitude, speed and course; only the battery and a flag are not decimal. */
+function detectReport(bytes: Buffer, momentAt: number): Detection {
+  for (let index = 0; index < REPORT_BYTES; index++) {
+    if (momentAt + index >= bytes.length) return 'more'
+    const byte = bytes[momentAt + index]!
+    if (index === BATTERY_INDEX) continue
+    if (!isBcd(index === FLAGS_INDEX ? byte & 0xf0 : byte)) return 'no'
+    if (byte > (highest[index] ?? HIGHEST_BCD) && index !== FLAGS_INDEX) return 'no'
   }
   return 'yes'
 }

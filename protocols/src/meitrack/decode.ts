@@ -23,6 +23,12 @@ export function decode(frame: Buffer, { settings, transport }: Session): Decoded
       // No answer: it would make the tracker discard an event that it may not have sent yet.
       return located(identifier, location && [location])
     }
+    case 'AFF': {
+      // Old units repeat an event under this command; otherwise it is the answer to the deletion of stored ones.
+      const location = readText(frame.toString('latin1', dataFrom, end), settings)
+      if (location) return located(identifier, [location])
+      return { kind: 'answer', identifier, text: frame.toString('latin1', from, end) }
+    }
     case 'CCC': {
       const locations = readRecords(frame, dataFrom, end, settings)
       return located(identifier, locations, locations && answer(packet, `CCC,${locations.length}`))

@@ -1,6 +1,7 @@
 // CCE: records of numbered parameters in four groups, by size. Little endian.
-import { courseOf } from '../measures.ts'
+import { courseOf, keepMileage } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
+import { keepAccessories } from './accessories.ts'
 import { keepEvent } from './events.ts'
 import { modelOf } from './models.ts'
 import { locationOf } from './records.ts'
@@ -33,36 +34,37 @@ export function readParameterRecords(
     if (at + RECORD_HEADER_BYTES > end) return undefined
     // The length counts from the number of parameters on.
     const recordEnd = at + 2 + bytes.readUInt16LE(at)
-    const parameters =
-      recordEnd > end ? undefined : readParameters(bytes, at + RECORD_HEADER_BYTES, recordEnd)
-    if (!parameters) return undefined
+    if (recordEnd > end || recordEnd < at + RECORD_HEADER_BYTES) return undefined
+    const parameters = readParameters(bytes, at + RECORD_HEADER_BYTES, recordEnd)
     locations.push(readLocation(bytes, parameters, settings))
     at = recordEnd
   }
   return at === end && count > 0 ? locations : undefined
 }
 
-function readParameters(bytes: Buffer, from: number, end: number): Parameters | undefined {
+/**
+ * A parameter may be longer than its length: some firmware fills up with FF. The length of the record carries over it, so
+ * what was read before it is kept.
+ */
+function readParameters(bytes: Buffer, from: number, end: number): Parameters {
   const values = new Map<number, number>()
   const spans = new Map<number, { at: number; size: number }>()
   let at = from
   for (const size of [1, 2, 4, 0]) {
-    if (at >= end) return undefined
+    if (at >= end) break
     for (let left = bytes[at++]!; left > 0; left--) {
-      if (at >= end) return undefined
       const isExtended = bytes[at] === EXTENSION
-      const idBytes = isExtended ? 2 : 1
-      const valueAt = at + idBytes + (size === 0 ? 1 : 0)
-      if (valueAt > end) return undefined
+      const valueAt = at + (isExtended ? 2 : 1) + (size === 0 ? 1 : 0)
+      if (valueAt > end) return { values, spans }
       const id = isExtended ? (EXTENSION << 8) | bytes[at + 1]! : bytes[at]!
       const valueBytes = size === 0 ? bytes[valueAt - 1]! : size
-      if (valueAt + valueBytes > end) return undefined
+      if (valueAt + valueBytes > end) return { values, spans }
       if (size === 0) spans.set(id, { at: valueAt, size: valueBytes })
       else values.set(id, bytes.readUIntLE(valueAt, size))
       at = valueAt + valueBytes
     }
   }
-  return at === end ? { values, spans } : undefined
+  return { values, spans }
 }
 
 function readLocation(bytes: Buffer, { values, spans }: Parameters, settings: DeviceSettings): Location {
@@ -95,7 +97,7 @@ function keepNumbers(location: Location, values: Parameters['values']): void {
         location.altitudeM = (value << 16) >> 16
         break
       case 0x0c:
-        location.mileageKm = value / 1000
+        keepMileage(location, value / 1000)
         break
       case 0x14:
         location.outputs = bitsOf(value)
@@ -141,6 +143,9 @@ const named: readonly (readonly [id: number, name: string, factor: number])[] = 
 
 const CELL = 0x0e
 const FIRST_TEMPERATURE = 0x2a
+const LAST_TEMPERATURE = 0x31
+/** What a sensor gives that is not ready. */
+const NO_SENSOR_C = 85
 
 function keepMore(location: Location, bytes: Buffer, { values, spans }: Parameters): void {
   const { attributes } = location
@@ -155,15 +160,22 @@ function keepMore(location: Location, bytes: Buffer, { values, spans }: Paramete
     attributes.lac = bytes.readUInt16LE(cell.at + 4)
     attributes.cellId = bytes.readUInt32LE(cell.at + 6)
   }
-  const temperatureC = temperatureAt(bytes, spans.get(FIRST_TEMPERATURE))
-  const temperature2C = temperatureAt(bytes, spans.get(FIRST_TEMPERATURE + 1))
-  if (temperatureC !== undefined) location.temperatureC = temperatureC
-  if (temperature2C !== undefined) location.temperature2C = temperature2C
+  keepTemperatures(location, bytes, spans)
+  keepAccessories(location, bytes, spans)
 }
 
-/** A label, then hundredths of a degree. */
-function temperatureAt(bytes: Buffer, span: { at: number; size: number } | undefined): number | undefined {
-  return span && span.size >= 3 ? bytes.readInt16LE(span.at + 1) / 100 : undefined
+/** A label, then hundredths of a degree; sensors that are missing or broken are skipped. */
+function keepTemperatures(location: Location, bytes: Buffer, spans: Parameters['spans']): void {
+  let found = 0
+  for (let id = FIRST_TEMPERATURE; id <= LAST_TEMPERATURE; id++) {
+    const span = spans.get(id)
+    const celsius = span && span.size >= 3 ? bytes.readInt16LE(span.at + 1) / 100 : NO_SENSOR_C
+    if (celsius === NO_SENSOR_C) continue
+    found++
+    if (found === 1) location.temperatureC = celsius
+    else if (found === 2) location.temperature2C = celsius
+    else location.attributes[`temperature${found}C`] = celsius
+  }
 }
 
 function hundredthsOf(value: number | undefined): number | undefined {

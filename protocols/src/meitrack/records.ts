@@ -1,5 +1,5 @@
 // CCC: stored records of old units, 52 bytes each, little endian.
-import { courseOf, isPosition, roundTo } from '../measures.ts'
+import { courseOf, isPosition, keepMileage, roundTo } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
 import { keepEvent } from './events.ts'
 import { modelOf, scaleOf } from './models.ts'
@@ -43,7 +43,7 @@ function readRecord(bytes: Buffer, at: number, settings: DeviceSettings): Locati
   const hdop = bytes.readUInt16LE(at + 20)
   if (hdop > 0) location.hdop = hdop / 10
   location.altitudeM = bytes.readInt16LE(at + 22)
-  location.mileageKm = bytes.readUInt32LE(at + 24) / 1000
+  keepMileage(location, bytes.readUInt32LE(at + 24) / 1000)
   attributes.runtimeS = bytes.readUInt32LE(at + 28)
   const mcc = bytes.readUInt16LE(at + 32)
   if (mcc !== 0) {

@@ -1,18 +1,32 @@
 // Finds the start and end of a Meitrack frame. Binary frames may contain line ends, so the length is trusted.
 import { searchFrame } from '../frame-search.ts'
 import type { Detection, Split } from '../protocol.types.ts'
+import { isDigit, isLetter } from '../text-values.ts'
 import { AT, DOLLAR, endsAt, OPENING_BYTES, sizeOf } from './frame.ts'
 
 /** Chunks of photographs, which are skipped, are the longest. */
 export const MAX_FRAME_BYTES = 4096
+
+const COMMA = 0x2c
+const MAX_IDENTIFIER_DIGITS = 20
 
 export function detect(bytes: Buffer): Detection {
   for (let at = 0; at < 2; at++) {
     if (at === bytes.length) return 'more'
     if (bytes[at] !== DOLLAR) return 'no'
   }
-  if (bytes.length >= OPENING_BYTES) return sizeOf(bytes, 0) === undefined ? 'no' : 'yes'
-  return 'more'
+  if (bytes.length < OPENING_BYTES) return 'more'
+  return sizeOf(bytes, 0) === undefined ? 'no' : detectCommand(bytes)
+}
+
+/** The identifier is digits, and the command a letter and two more characters; Techto Cruz has a date there. */
+function detectCommand(bytes: Buffer): Detection {
+  let at = bytes.indexOf(COMMA) + 1
+  const identifierAt = at
+  while (isDigit(bytes[at])) at++
+  if (at - identifierAt > MAX_IDENTIFIER_DIGITS) return 'no'
+  if (bytes.length < at + 2) return 'more'
+  return bytes[at] === COMMA && isLetter(bytes[at + 1]!) ? 'yes' : 'no'
 }
 
 /** Finds the first plausible start. */

@@ -1,6 +1,6 @@
 // AAA: event, latitude, longitude, yymmddHHMMSS, A or V, satellites, gsm, speed, course, hdop, altitude, mileage,
 // runtime, cell, inputs and outputs, analog readings, event data, custom, version, fuel, temperatures, and more.
-import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, keepMileage, roundTo } from '../measures.ts'
 import type { DeviceSettings, Location } from '../protocol.types.ts'
 import { decimalOf, hexadecimalOf, isDigits, pairAt } from '../text-values.ts'
 import { keepEvent } from './events.ts'
@@ -53,7 +53,7 @@ function keepMeasures(location: Location, fields: Fields): void {
   const altitudeM = decimalOf(fields[10])
   if (altitudeM !== undefined) location.altitudeM = altitudeM
   const mileageM = decimalOf(fields[11])
-  if (mileageM !== undefined) location.mileageKm = mileageM / 1000
+  if (mileageM !== undefined) keepMileage(location, mileageM / 1000)
   const runtimeS = decimalOf(fields[12])
   if (runtimeS !== undefined) attributes.runtimeS = runtimeS
   keepCell(location, fields[13])

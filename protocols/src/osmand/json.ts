@@ -9,7 +9,7 @@ import {
   numberOf,
   whenOf,
 } from '../loose-values.ts'
-import { roundTo } from '../measures.ts'
+import { keepMileage, roundTo } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 import { decodeFields } from './fields.ts'
 import { keepAlarms, reportOf } from './report.ts'
@@ -53,7 +53,7 @@ function locationOf(fields: Record<string, unknown>, coords: Record<string, unkn
   if (altitude !== undefined) location.altitudeM = altitude
   if (accuracy !== undefined) location.accuracyM = accuracy
   if (level !== undefined) location.batteryPct = roundTo(level * 100, 1)
-  if (odometer !== undefined) location.mileageKm = roundTo(odometer / 1000, 4)
+  if (odometer !== undefined) keepMileage(location, roundTo(odometer / 1000, 4))
   if (moving !== undefined) location.moving = moving
   keepAlarms(location, fields.alarm)
   keepAttribute(location, 'charging', battery.is_charging)

@@ -2,7 +2,7 @@
 // GV300CAN and GV500, as far as example frames confirm them.
 import { ByteReader } from '../byte-reader.ts'
 import { crc16CcittFalse } from '../checksums.ts'
-import { courseOf, instantOfParts, isPosition, roundTo } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, keepMileage, roundTo } from '../measures.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { alarmsOf } from './alarms.ts'
 import { keepInputs, keepOutputs, keepState } from './status.ts'
@@ -22,6 +22,7 @@ export function decodeHex(frame: Buffer, { settings }: Session): Decoded {
     return { kind: 'bad', why: 'checksum' }
   const header = frame.toString('latin1', 1, 4)
   if (header === 'HBD') return { kind: 'heartbeat' }
+  if (header === 'INF') return decodeInformation(frame)
   const isEvent = header === 'EVT' || header === 'BVT'
   if (!isEvent && header !== 'RSP' && header !== 'BSP')
     return { kind: 'ignored', why: `HEX message ${header}` }
@@ -31,6 +32,13 @@ export function decodeHex(frame: Buffer, { settings }: Session): Decoded {
   const message: Message = { bytes, has: (bit) => ((mask >>> bit) & 1) === 1, type, isEvent }
   if (mask & UNKNOWN_BITS) return { kind: 'ignored', why: `HEX message with the mask ${mask.toString(16)}` }
   return decodeReport(message, header.startsWith('B'))
+}
+
+/** Its fields are not documented: it only shows that the unit is alive. */
+function decodeInformation(frame: Buffer): Decoded {
+  const identifier = frame.readUInt16BE(7) === frame.length ? nameOf(frame.subarray(9, 17)) : undefined
+  if (!identifier) return { kind: 'ignored', why: 'HEX message INF' }
+  return { kind: 'heartbeat', identifier }
 }
 
 interface Message {
@@ -47,6 +55,7 @@ function decodeReport(message: Message, isBuffered: boolean): Decoded {
   const identifier = readHead(message, common)
   if (isEvent) readInserted(message, common)
   const reportType = isEvent ? undefined : bytes.uint8()
+  if (!isEvent) bytes.skip(insertedReportBytes[type] ?? 0)
   const locations = readPositions(message, bytes.uint8())
   const position = locations.at(-1)
   if (!identifier || !position || bytes.overrun) return { kind: 'bad', why: 'HEX report that cannot be read' }
@@ -88,7 +97,8 @@ function readInserted({ bytes, type }: Message, common: Location): void {
   else bytes.skip(insertedBytes[type] ?? 0)
 }
 
-const insertedBytes: Readonly<Record<number, number>> = { 6: 2, 15: 3, 21: 5, 25: 2, 31: 2 }
+const insertedBytes: Readonly<Record<number, number>> = { 6: 2, 15: 3, 21: 5, 25: 2, 31: 2, 45: 7 }
+const insertedReportBytes: Readonly<Record<number, number>> = { 3: 7 }
 
 function readPositions(message: Message, count: number): Location[] {
   const locations: Location[] = []
@@ -139,7 +149,7 @@ function readCell(bytes: ByteReader, location: Location): void {
 function readMileage({ bytes, has }: Message, location: Location): void {
   if (has(20)) bytes.skip(3)
   if (!has(21) || bytes.remaining < 5) return
-  location.mileageKm = roundTo(bytes.uint32() + bytes.uint8() / 10, 1)
+  keepMileage(location, roundTo(bytes.uint32() + bytes.uint8() / 10, 1))
 }
 
 /** Seven bytes of two decimal digits each, and the last digit in the eighth. */

@@ -1,6 +1,6 @@
 // The positions in a sentence. Models and settings omit fields, so a position is recognised by its shape: a time
 // after two decimal degrees, or, without a fix, the cell after six empty fields.
-import { courseOf, instantOfParts, isPosition } from '../measures.ts'
+import { courseOf, instantOfParts, isPosition, keepMileage } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
 
 /** Fields of the sentence: the first one, and the one after the last. */
@@ -22,17 +22,18 @@ const DISTANCE = /^\d+\.\d+$/
 /** Accuracy, speed, course, altitude and both coordinates precede the time. */
 const FIELDS_BEFORE_TIME = 6
 
-export function readPoints(fields: string[], from: number, end: number): Point[] {
+/** `isMasked` is false on models whose fields after the cell have fixed places. */
+export function readPoints(fields: string[], from: number, end: number, isMasked: boolean): Point[] {
   const points: Point[] = []
   let at = from + FIELDS_BEFORE_TIME
   while (at < end) {
     if (isTimeOfPosition(fields, at)) {
-      const point = readPoint(fields, at, end)
+      const point = readPoint(fields, at, end, isMasked)
       points.push(point)
       at = point.end + FIELDS_BEFORE_TIME
     } else at++
   }
-  return points.length > 0 ? points : readWithoutFix(fields, from, end)
+  return points.length > 0 ? points : readWithoutFix(fields, from, end, isMasked)
 }
 
 /** The instant of fourteen digits, or undefined. */
@@ -46,7 +47,7 @@ function isTimeOfPosition(fields: string[], at: number): boolean {
   return TIME.test(fields[at]!) && DEGREES.test(fields[at - 1]!) && DEGREES.test(fields[at - 2]!)
 }
 
-function readPoint(fields: string[], timeAt: number, end: number): Point {
+function readPoint(fields: string[], timeAt: number, end: number, isMasked: boolean): Point {
   const location: Location = { valid: false, alarms: [], attributes: {} }
   const fixedAt = instantOfDigits(fields[timeAt]!)
   if (fixedAt) location.fixedAt = fixedAt
@@ -66,16 +67,21 @@ function readPoint(fields: string[], timeAt: number, end: number): Point {
     location.latitude = latitude
     location.valid = location.hdop !== undefined
   }
-  return { from: timeAt - FIELDS_BEFORE_TIME, end: readCell(fields, timeAt + 1, end, location), location }
+  return {
+    from: timeAt - FIELDS_BEFORE_TIME,
+    end: readCell(fields, timeAt + 1, end, location, isMasked),
+    location,
+  }
 }
 
 /** Never a fix: the coordinates are empty, and only the cell is given. */
-function readWithoutFix(fields: string[], from: number, end: number): Point[] {
+function readWithoutFix(fields: string[], from: number, end: number, isMasked: boolean): Point[] {
   for (let at = from + FIELDS_BEFORE_TIME + 1; at + 3 < end; at++) {
     if (!isCell(fields, at) || fields.slice(at - FIELDS_BEFORE_TIME, at).some((field) => field !== ''))
       continue
     const location: Location = { valid: false, alarms: [], attributes: {} }
-    return [{ from: at - FIELDS_BEFORE_TIME - 1, end: readCell(fields, at, end, location), location }]
+    const after = readCell(fields, at, end, location, isMasked)
+    return [{ from: at - FIELDS_BEFORE_TIME - 1, end: after, location }]
   }
   return []
 }
@@ -90,7 +96,7 @@ function isCell(fields: string[], at: number): boolean {
 }
 
 /** Country, network, area and cell, all or none; then model-specific fields. Returns where it ends. */
-function readCell(fields: string[], at: number, end: number, location: Location): number {
+function readCell(fields: string[], at: number, end: number, location: Location, isMasked: boolean): number {
   if (at + 4 > end) return at
   if (isCell(fields, at)) {
     location.attributes.mcc = Number(fields[at])
@@ -98,14 +104,14 @@ function readCell(fields: string[], at: number, end: number, location: Location)
     location.attributes.lac = Number.parseInt(fields[at + 2]!, 16)
     location.attributes.cellId = Number.parseInt(fields[at + 3]!, 16)
   } else if (fields.slice(at, at + 4).some((field) => field !== '')) return at
-  return at + 4 < end ? readAppended(fields, at + 4, end, location) : at + 4
+  return isMasked && at + 4 < end ? readAppended(fields, at + 4, end, location) : at + 4
 }
 
 /** Nothing, the mileage (GL200, GL300), or a mask of which each bit adds a field: the first are satellites. */
 function readAppended(fields: string[], at: number, end: number, location: Location): number {
   const field = fields[at]!
   if (DISTANCE.test(field)) {
-    location.mileageKm = Number(field)
+    keepMileage(location, Number(field))
     return at + 1
   }
   if (field === '') return at + 1

@@ -1,19 +1,28 @@
 // A report as text. Layouts: @Track documents of GV300, GV300CAN, GV500, GL200 and GL300, which differ by model and
 // firmware. So it is read from both ends: identifier, positions, the fields after them, and the number.
+import { keepMileage } from '../measures.ts'
 import type { Decoded, Heartbeat, Ignored, Location, Locations, Session } from '../protocol.types.ts'
 import { alarmsOf } from './alarms.ts'
+import { keepAssetBattery, layoutOf } from './layouts.ts'
 import { instantOfDigits, numberOf, readPoints } from './points.ts'
+import { keepSensors } from './sensors.ts'
 import { keepState, keepStatus } from './status.ts'
+import { hasOwnLayout, keepValues } from './values.ts'
 
 const IMEI = /^\d{15}$/
+/** CDMA units have a MEID. */
+const IDENTIFIER = /^(?:\d{15}|[\dA-Fa-f]{14})$/
+/** GV500MAP ends with the minute it was sent, without a count. */
+const SENT_MINUTE = /^20\d{10}$/
+/** The clock of the unit may be local: zones differ by quarters of an hour. */
+const ZONE_STEP_MS = 900_000
+const FRESH_MS = 60_000
+const MAX_ZONE_MS = 14 * 3_600_000
 const COUNT = /^[\dA-Fa-f]{4}$/
 const STATUS = /^(?:[\dA-Fa-f]{4})?[\dA-Fa-f]{6}$/
 const HOURS = /^\d{5,7}:\d\d:\d\d$/
 const DISTANCE = /^\d+\.\d+$/
 const TYPE = /^[\dA-Fa-f]{1,2}$/
-
-/** Send time and count are at the end of every sentence. */
-const TRAILER_FIELDS = 2
 
 export function decodeSentence(text: string, session: Session): Decoded {
   const fields = text.split(',')
@@ -21,13 +30,27 @@ export function decodeSentence(text: string, session: Session): Decoded {
   // GT300 has no version before the IMEI.
   const imeiAt = IMEI.test(fields[1] ?? '') ? 1 : 2
   const identifier = fields[imeiAt]
-  if (!kind || !identifier || !IMEI.test(identifier)) return { kind: 'bad', why: 'sentence without an IMEI' }
+  if (!kind || !identifier || !IDENTIFIER.test(identifier))
+    return { kind: 'bad', why: 'sentence without an IMEI' }
   if (kind === 'NACK') return { kind: 'answer', identifier, text, refused: true }
   const count = fields.at(-1)!
-  if (fields.length < imeiAt + 3 || !COUNT.test(count))
+  const hasCount = COUNT.test(count)
+  if (fields.length < imeiAt + 3 || !(hasCount || SENT_MINUTE.test(count)))
     return { kind: 'bad', why: 'sentence without its end' }
   if (kind === 'ACK') return decodeAcknowledgement(fields, word!, identifier, text)
-  return { ...decodeReport(fields, word!, imeiAt, kind, session), identifier, reply: sack(count) }
+  // Send time and count are at the end.
+  const end = fields.length - (hasCount ? 2 : 1)
+  const report = decodeReport({ fields, word: word!, imeiAt, end, isBuffered: kind === 'BUFF' }, session)
+  return { ...report, identifier, ...(hasCount && { reply: sack(count) }) }
+}
+
+interface Report {
+  fields: string[]
+  word: string
+  imeiAt: number
+  /** Of the send time. */
+  end: number
+  isBuffered: boolean
 }
 
 /** Only a heartbeat requires an answer. The serial of a command is repeated third from the end. */
@@ -44,15 +67,10 @@ function sack(what: string): Buffer {
   return Buffer.from(`+SACK:${what}$`, 'latin1')
 }
 
-function decodeReport(
-  fields: string[],
-  word: string,
-  imeiAt: number,
-  kind: string,
-  session: Session,
-): Locations | Heartbeat | Ignored {
-  const end = fields.length - TRAILER_FIELDS
-  const points = readPoints(fields, imeiAt + 1, end)
+function decodeReport(report: Report, session: Session): Locations | Heartbeat | Ignored {
+  const { fields, word, imeiAt, end, isBuffered } = report
+  const layout = layoutOf(fields[imeiAt - 1]!)
+  const points = readPoints(fields, imeiAt + 1, end, layout === 'vehicle')
   const last = points.at(-1)
   const head = fields.slice(imeiAt + 1, points[0]?.from ?? end)
   const locations = points.map((point) => point.location)
@@ -60,19 +78,43 @@ function decodeReport(
   const location: Location = last?.location ?? { valid: false, alarms: [], attributes: {} }
   location.attributes.report = word
   keepHead(location, word, head)
-  if (last) keepTail(location, fields.slice(last.end, end))
-  for (const one of locations) if (kind === 'BUFF') one.attributes.buffered = true
+  keepValues(location, word, head)
+  const tail = last ? fields.slice(last.end, end) : []
+  if (layout !== 'vehicle') keepAssetBattery(location, layout, last ? tail : head)
+  else if (last) keepTail(location, tail)
+  keepSensors(location, word, head, tail)
+  for (const one of locations) {
+    if (isBuffered) one.attributes.buffered = true
+    if (!one.valid && !ignitionWords.has(word) && isFresh(one, fields[end]!)) one.valid = true
+  }
   if (last) {
-    keepSendTime(location, fields[end]!, kind === 'BUFF', session)
+    keepSendTime(location, fields[end]!, isBuffered, session)
     return { kind: 'locations', locations }
   }
   if (location.alarms.length > 0) {
-    if (kind === 'BUFF') location.attributes.buffered = true
-    keepSendTime(location, fields[end]!, kind === 'BUFF', session)
+    if (isBuffered) location.attributes.buffered = true
+    keepSendTime(location, fields[end]!, isBuffered, session)
     return { kind: 'locations', locations: [location] }
   }
-  if (word === 'INF') return { kind: 'heartbeat', status: location }
+  if (reportsOfStatus.has(word)) return { kind: 'heartbeat', status: location }
   return { kind: 'ignored', why: `report ${word} without a place` }
+}
+
+/** They have values even without a position. */
+const reportsOfStatus: ReadonlySet<string> = new Set(['INF', 'CAN', 'GSM', 'WIF', 'VER', 'DTT', 'FRI'])
+
+/**
+ * The accuracy 0 means that the last known position is repeated. Many models send it with every report nevertheless,
+ * so the time of the position decides: a repeated one is older than the report. Reports of the ignition do not wait for
+ * the receiver, which has just been switched on or off.
+ */
+function isFresh({ latitude, fixedAt }: Location, sent: string): boolean {
+  const sentAt = instantOfDigits(sent)
+  if (latitude === undefined || !fixedAt || !sentAt) return false
+  const apartMs = Math.abs(sentAt.getTime() - fixedAt.getTime())
+  if (apartMs > MAX_ZONE_MS) return false
+  const offMs = apartMs % ZONE_STEP_MS
+  return offMs <= FRESH_MS || offMs >= ZONE_STEP_MS - FRESH_MS
 }
 
 /**
@@ -93,7 +135,7 @@ function keepHead(location: Location, word: string, head: string[]): void {
   if (word === 'INF' || word === 'STT') keepState(location, state ?? '')
   else if (word === 'BPL') keepVolts(location, numberOf(before))
   else if (ignitionWords.has(word)) keepAttribute(location, 'durationS', numberOf(before))
-  else if (head.length >= 4 && TYPE.test(head.at(-2)!)) {
+  else if (!hasOwnLayout(word) && head.length >= 4 && TYPE.test(head.at(-2)!)) {
     const type = head.at(-2)!
     typeDigit = type.at(-1)
     // Two digits on vehicles, preceded by the supply; on asset trackers two fields of one digit.
@@ -112,7 +154,7 @@ function keepTail(location: Location, tail: string[]): void {
   const hours = tail.find((field) => HOURS.test(field))
   if (hours) location.attributes.engineHours = hours
   const mileage = tail.slice(0, 2).find((field) => DISTANCE.test(field))
-  if (mileage) location.mileageKm = Number(mileage)
+  if (mileage) keepMileage(location, Number(mileage))
   const status = tail[5]
   if (status && STATUS.test(status)) {
     keepAttribute(location, 'analog1Mv', numberOf(tail[2]!))

@@ -5,12 +5,28 @@ import { headerAt, lastHeader, nextHeader } from './headers.ts'
 export const MAX_FRAME_BYTES = 8192
 
 const DOLLAR = 0x24
+const COMMA = 0x2c
+const MAX_WORD_BYTES = 24
+const MAX_VERSION_BYTES = 14
 /** Header, type, mask and length; every frame is longer. */
 const LEAST_HEX_BYTES = 11
+const LEAST_PRO_BYTES = 15
 
 export function detect(bytes: Buffer): Detection {
   const header = headerAt(bytes, 0)
-  return header === 'text' || header === 'hex' ? 'yes' : header
+  if (header === 'text') return detectVersion(bytes)
+  return header === 'hex' || header === 'pro' ? 'yes' : header
+}
+
+/** GL100 has the same header, but the IMEI in place of the version, and other fields. */
+function detectVersion(bytes: Buffer): Detection {
+  const from = bytes.indexOf(COMMA) + 1
+  if (from === 0) return bytes.length < MAX_WORD_BYTES ? 'more' : 'no'
+  for (let at = from; at < from + MAX_VERSION_BYTES; at++) {
+    if (at === bytes.length) return 'more'
+    if (bytes[at] === COMMA) return 'yes'
+  }
+  return 'no'
 }
 
 export function split(bytes: Buffer, _session: Session, searchedBytes: number): Split {
@@ -18,6 +34,7 @@ export function split(bytes: Buffer, _session: Session, searchedBytes: number): 
   if (header === 'no') return { kind: 'skip', size: nextHeader(bytes, 1) }
   if (header === 'text') return splitText(bytes, searchedBytes)
   if (header === 'hex') return splitHex(bytes)
+  if (header === 'pro') return splitPro(bytes)
   return { kind: 'more', needBytes: bytes.length + 1 }
 }
 
@@ -47,6 +64,14 @@ function splitHex(bytes: Buffer): Split {
     if (bytes.readUInt16BE(size - 2) === 0x0d0a) return { kind: 'frame', size }
   }
   return { kind: 'skip', size: nextHeader(bytes, 1) }
+}
+
+function splitPro(bytes: Buffer): Split {
+  const size = bytes.readUInt16BE(2)
+  if (size < LEAST_PRO_BYTES) return { kind: 'skip', size: nextHeader(bytes, 1) }
+  if (bytes.length < size) return { kind: 'more', needBytes: size }
+  if (bytes[size - 1] !== DOLLAR) return { kind: 'skip', size: nextHeader(bytes, 1) }
+  return { kind: 'frame', size }
 }
 
 /** Possible lengths, smaller first: the location of the length differs by message, and +INF has two. */

@@ -1,6 +1,6 @@
 // The two binary forms: ZIP of the legacy families, and the universal one. Both as far as example frames confirm them.
 import { ByteReader } from '../byte-reader.ts'
-import { instantOfParts, roundTo } from '../measures.ts'
+import { instantOfParts, keepMileage, roundTo } from '../measures.ts'
 import type { Decoded, Location } from '../protocol.types.ts'
 import { alertOf, emergencyOf } from './alarms.ts'
 import { keepCoordinates, keepInputBits, keepMessageType, keepMotion } from './values.ts'
@@ -33,7 +33,7 @@ export function decodeZip(frame: Buffer): Decoded {
     (fix & 0x80) !== 0,
   )
   keepMotion(location, speed, course)
-  location.mileageKm = bytes.uint32() / 1000
+  keepMileage(location, bytes.uint32() / 1000)
   location.powerV = readDecimal(bytes, 1, 1)
   const bits = bytes.uint8()
   keepInputBits(location, bits & 0x0f)

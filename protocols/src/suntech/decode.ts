@@ -1,8 +1,10 @@
 // Decodes a Suntech frame: legacy text, universal text, or one of two binary forms.
 import type { Decoded, Session } from '../protocol.types.ts'
+import { decodeAsset } from './asset.ts'
 import { decodeUniversalBinary, decodeZip } from './binary.ts'
 import { headerAt } from './headers.ts'
 import { decodeLegacy } from './legacy.ts'
+import { decodePersonal } from './personal.ts'
 import { decodeUniversal } from './universal.ts'
 import { userDataOf } from './user-data.ts'
 
@@ -13,6 +15,8 @@ export function decode(frame: Buffer, session: Session): Decoded {
   if (header !== 'text') return { kind: 'bad', why: 'not a whole frame' }
   const fields = fieldsOf(frame)
   const [type = ''] = fields
+  if (type.length === 5) return decodePersonal(fields)
+  if (/^ST4\d\dSTT$/.test(type)) return decodeAsset(fields)
   return type.length === 8 ? decodeLegacy(fields, fields.join(';'), session) : decodeUniversal(fields)
 }
 

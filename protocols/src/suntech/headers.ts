@@ -1,4 +1,5 @@
-// The start of a Suntech frame: text of the legacy families (`ST300STT;`), universal text (`STT;`), or binary.
+// The start of a Suntech frame: text of the legacy families (`ST300STT;`, `ST910;Location;`), universal text (`STT;`),
+// or binary.
 
 export type Header = 'text' | 'zip' | 'universal' | 'no' | 'more'
 
@@ -9,9 +10,10 @@ const SEMICOLON = 0x3b
 
 /** The start of binary frames: type, length, and five bytes of decimal digits; ZIP has one more type. */
 const BINARY_BYTES = 9
+const LEAST_LENGTH = 12
 
 /** By their four bytes as a number: this is looked up for every byte that arrives. */
-const universalWords = ['STT;', 'ALT;', 'UEX;', 'TRV;', 'BLE;', 'RES;', 'ALV;', 'CRR;']
+const universalWords = ['STT;', 'ALT;', 'UEX;', 'TRV;', 'BLE;', 'BSA;', 'RES;', 'ALV;', 'CRR;']
 const universalStarts = new Set(universalWords.map((word) => Buffer.from(word).readUInt32BE(0)))
 
 /** `more` only at the end of the bytes, where they could still become a header. */
@@ -40,6 +42,7 @@ function binaryAt(bytes: Buffer, at: number): Header {
   const there = Math.min(bytes.length - at, BINARY_BYTES)
   // Messages are shorter than 1024 bytes, so the length starts with 0 to 3.
   if (there > 1 && bytes[at + 1]! > 3) return 'no'
+  if (there > 2 && bytes.readUInt16BE(at + 1) < LEAST_LENGTH) return 'no'
   if (isZip && there > 3 && bytes[at + 3]! >> 4 !== 1) return 'no'
   const idAt = isZip ? 4 : 3
   for (let index = idAt; index < Math.min(there, idAt + 5); index++) {
@@ -53,14 +56,21 @@ function isDecimal(byte: number): boolean {
   return byte >> 4 <= 9 && (byte & 0x0f) <= 9
 }
 
-/** S, A or T, three digits, three letters, and a semicolon. */
+/** S, A or T, three digits, three letters, and a semicolon; ST910 has the semicolon before the word. */
 function legacyAt(bytes: Buffer, at: number): Header {
   for (let index = 0; index < 9; index++) {
     const byte = bytes[at + index]
     if (byte === undefined) return 'more'
+    if (index === 5 && byte === SEMICOLON) return wordAt(bytes[at + 6])
     if (!isOfLegacy(byte, index)) return 'no'
   }
   return 'text'
+}
+
+/** Location, Alert or Emergency. */
+function wordAt(letter: number | undefined): Header {
+  if (letter === undefined) return 'more'
+  return letter === 0x4c || letter === 0x41 || letter === 0x45 ? 'text' : 'no'
 }
 
 function isOfLegacy(byte: number, index: number): boolean {

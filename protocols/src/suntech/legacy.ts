@@ -1,5 +1,7 @@
 // Text of the families SA200 to ST900. Layouts: Suntech ST300 and ST600 documents. The families differ in the fields
 // between the time and the coordinates, so the time and the latitude are searched for.
+import { keepFuelProbes } from '../fuel-probes.ts'
+import { keepMileage } from '../measures.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { alertOf, emergencyOf } from './alarms.ts'
 import { instantOfText, keepCoordinates, keepMessageType, keepMotion, numberOf } from './values.ts'
@@ -16,6 +18,7 @@ export function decodeLegacy(fields: string[], text: string, { transport }: Sess
   if (!identifier || !/^\d{4,15}$/.test(identifier))
     return { kind: 'bad', why: 'report without an identifier' }
   if (type === 'ALV') return { kind: 'heartbeat', identifier }
+  if (type === 'HTE') return { kind: 'heartbeat', identifier, status: readTravel(fields) }
   if (!reports.has(type)) return { kind: 'ignored', why: `message ${type}`, identifier }
   const location = readReport(fields, type)
   if (!location) return { kind: 'bad', why: `report ${type} that cannot be read`, identifier }
@@ -33,6 +36,13 @@ function decodeResult(fields: string[], text: string): Decoded {
   if (!identifier) return { kind: 'bad', why: 'result without an identifier' }
   const result = fields.slice(4).join(';')
   return { kind: 'answer', identifier, text: result, ...(result.endsWith('NoUse') && { refused: true }) }
+}
+
+/** The summary of a trip; the driver is its last field. */
+function readTravel(fields: string[]): Location {
+  const status: Location = { valid: false, alarms: [], attributes: { report: 'HTE' } }
+  keepDriver(status, fields.at(-1)!)
+  return status
 }
 
 function readReport(fields: string[], type: string): Location | undefined {
@@ -67,7 +77,7 @@ function readCoordinates(location: Location, fields: string[], at: number): void
   keepCoordinates(location, numberOf(fields[at]) ?? 0, numberOf(fields[at + 1]) ?? 0, fields[at + 5] === '1')
   keepMotion(location, numberOf(fields[at + 2]), numberOf(fields[at + 3]))
   const distanceM = numberOf(fields[at + 6])
-  if (distanceM !== undefined) location.mileageKm = distanceM / 1000
+  if (distanceM !== undefined) keepMileage(location, distanceM / 1000)
   const powerV = numberOf(fields[at + 7])
   if (powerV !== undefined) location.powerV = powerV
   readInputs(location, fields[at + 8]!)
@@ -87,8 +97,10 @@ function readTail(location: Location, type: string, tail: string[]): void {
   const { attributes } = location
   const own = ownFields[type] ?? 1
   if (type === 'STT') attributes.mode = tail[0] ?? ''
-  else if (type === 'UEX') attributes.serialData = tail[1] ?? ''
-  else {
+  else if (type === 'UEX') {
+    attributes.serialData = tail[1] ?? ''
+    keepFuelProbes(attributes, attributes.serialData)
+  } else {
     const code = tail[0] ?? ''
     attributes.code = code
     const alarm = type === 'EMG' ? emergencyOf(code) : type === 'ALT' ? alertOf(code, false) : undefined
@@ -101,7 +113,33 @@ function readTail(location: Location, type: string, tail: string[]): void {
   if (batteryV !== undefined) location.batteryV = batteryV
   if (messageType === '0' || messageType === '1') keepMessageType(location, messageType === '1')
   if (rest.some((field) => field !== '')) attributes.rest = rest.join(';')
+  readSensors(location, rest)
 }
+
+/** The order depends on the model, but not the form: an analog voltage, rpm, the driver, temperatures. */
+function readSensors(location: Location, rest: string[]): void {
+  const [first = '', second = ''] = rest
+  if (/^\d{1,2}\.\d\d$/.test(first)) location.attributes.analog1V = Number(first)
+  else if (/^\d{1,5}$/.test(first) && DRIVER.test(second)) location.rpm = Number(first)
+  let temperatures = 0
+  for (const field of rest.slice(0, MAX_SENSOR_FIELDS)) {
+    if (DRIVER.test(field)) keepDriver(location, field)
+    const [, degrees] = /^[\dA-F]{16}:([+-]\d{1,3}\.\d)$/.exec(field) ?? []
+    if (degrees === undefined) continue
+    temperatures++
+    if (temperatures === 1) location.temperatureC = Number(degrees)
+    else if (temperatures === 2) location.temperature2C = Number(degrees)
+    else location.attributes[`temperature${temperatures}C`] = Number(degrees)
+  }
+}
+
+/** Zeros if nobody is registered. */
+function keepDriver(location: Location, field: string): void {
+  if (DRIVER.test(field) && !/^0+$/.test(field)) location.attributes.driverId = field
+}
+
+const DRIVER = /^[\dA-F]{14}$/
+const MAX_SENSOR_FIELDS = 16
 
 /** Mode and number, or length, data and checksum; otherwise a code. */
 const ownFields: Readonly<Record<string, number>> = { STT: 2, UEX: 3 }

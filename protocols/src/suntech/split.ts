@@ -9,6 +9,9 @@ const CR = 0x0d
 const MAX_BINARY_BYTES = 1024
 /** A header after the start: the sentence before it was truncated. User data may contain anything. */
 const lateHeader = /(?:S[AT]\d{3}|;A?)(?:STT|ALT|EMG|EVT|ALV|UEX);\d/
+/** The result of a command lists settings, whose names are those of messages. */
+const lateHeaderOfResult = /S[AT]\d{3}(?:STT|ALT|EMG|EVT|ALV|UEX);\d/
+const RESULT = ';Res;'
 
 export function detect(bytes: Buffer): Detection {
   const header = headerAt(bytes, 0)
@@ -39,7 +42,10 @@ function splitText(bytes: Buffer, searchedBytes: number): Split {
     if (bytes.length < MAX_FRAME_BYTES) return { kind: 'more', needBytes: bytes.length + 1 }
     return { kind: 'skip', size: nextHeader(bytes.subarray(0, MAX_FRAME_BYTES), 1) }
   }
-  const late = userData ? -1 : bytes.toString('latin1', 1, end).search(lateHeader)
+  const isResult = bytes.toString('latin1', 8, 13) === RESULT
+  const late = userData
+    ? -1
+    : bytes.toString('latin1', 1, end).search(isResult ? lateHeaderOfResult : lateHeader)
   return late < 0 ? { kind: 'frame', size: end + 1 } : { kind: 'skip', size: late + 1 }
 }
 

@@ -1,6 +1,7 @@
 // Universal text of ST4300, ST310U, ST340U and similar: a mask defines the fields.
 import type { Decoded, Location } from '../protocol.types.ts'
 import { alertOf } from './alarms.ts'
+import { decodeBeacons } from './beacons.ts'
 import {
   instantOfText,
   keepCoordinates,
@@ -22,6 +23,7 @@ export function decodeUniversal(fields: string[]): Decoded {
     return { kind: 'bad', why: 'report without an identifier' }
   if (type === 'ALV') return { kind: 'heartbeat', identifier }
   if (type === 'RES') return { kind: 'answer', identifier, text: fields.slice(2).join(';') }
+  if (type === 'BLE') return decodeBeacons(fields, identifier)
   if (type !== 'STT' && type !== 'ALT' && type !== 'UEX' && type !== 'AUEX')
     return { kind: 'ignored', why: `message ${type}`, identifier }
   if (!/^[\dA-Fa-f]{2,8}$/.test(fields[2] ?? ''))
@@ -73,6 +75,8 @@ function readLocation(fields: Named, type: string, rest: string[]): Location {
   if (type === 'STT') attributes.mode = fields.code ?? ''
   else if (type === 'ALT') readAlert(location, fields)
   else attributes.serialData = fields.modifier ?? ''
+  const messageNumber = type === 'STT' ? numberOf(fields.number) : undefined
+  if (messageNumber !== undefined) attributes.messageNumber = messageNumber
   readRest(location, rest)
   return location
 }

@@ -2,13 +2,16 @@
 import { ByteReader } from '../byte-reader.ts'
 import { crc16Arc } from '../checksums.ts'
 import type { Bad, Decoded, Location, Session } from '../protocol.types.ts'
+import { readCodec7 } from './codec7.ts'
 import { familyOf } from './families.ts'
-import { layouts, readRecord } from './records.ts'
+import { fifthGroupLayout, layouts, readRecord } from './records.ts'
 import { ENVELOPE_BYTES } from './split.ts'
 import { readText, TEXT_CODECS } from './texts.ts'
 
 const ACCEPT = Buffer.from([1])
 const REFUSE = Buffer.from([0])
+const CODEC_7 = 7
+const CODEC_8 = 8
 
 export function decode(frame: Buffer, session: Session): Decoded {
   if (session.transport === 'udp') return decodeDatagram(frame, session)
@@ -55,16 +58,28 @@ function decodeDatagram(datagram: Buffer, session: Session): Decoded {
   return { kind: 'locations', identifier, locations, reply }
 }
 
-/** All records or none: a tracker whose packet is accepted in part sends the whole again. */
+/**
+ * All records or none: a tracker whose packet is accepted in part sends the whole again. Old FM units append a group of
+ * 16-byte elements to codec 8, which nothing announces: the records then do not end where the packet does.
+ */
 function readLocations(codec: number, bytes: ByteReader, session: Session): Location[] | Bad {
   const layout = layouts[codec]
-  if (!layout) return bad(`codec ${codec} is not known`)
   const family = familyOf(session.settings.model)
+  if (codec === CODEC_7) return readAll(bytes, readCodec7)
+  if (!layout) return bad(`codec ${codec} is not known`)
+  const again = codec === CODEC_8 ? bytes.copy() : undefined
+  const locations = readAll(bytes, (one) => readRecord(one, layout, family))
+  if (!again || !('kind' in locations)) return locations
+  const withFifth = readAll(again, (one) => readRecord(one, fifthGroupLayout, family))
+  return 'kind' in withFifth ? locations : withFifth
+}
+
+function readAll(bytes: ByteReader, read: (bytes: ByteReader) => Location | undefined): Location[] | Bad {
   const count = bytes.uint8()
   const locations: Location[] = []
-  for (let read = 0; read < count; read++) {
-    const location = readRecord(bytes, layout, family)
-    if (!location) return bad(`record ${read + 1} of ${count} cannot be read`)
+  for (let done = 0; done < count; done++) {
+    const location = read(bytes)
+    if (!location) return bad(`record ${done + 1} of ${count} cannot be read`)
     locations.push(location)
   }
   if (bytes.uint8() !== count || bytes.overrun || bytes.remaining > 0) return bad('counts do not match')

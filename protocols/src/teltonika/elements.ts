@@ -1,6 +1,7 @@
 // The numbered elements of a record: as fields where their meaning is certain, as io<id> otherwise.
-import { roundTo } from '../measures.ts'
+import { isMileage, roundTo } from '../measures.ts'
 import type { Location } from '../protocol.types.ts'
+import { beaconLists, keepBeacons } from './beacons.ts'
 import type { Family } from './families.ts'
 
 /** The meaning of an element of this size. `keep` may still reject a value; the element is then kept raw. */
@@ -35,8 +36,9 @@ export function keepLongElement(location: Location, id: number, high: number, lo
   else location.attributes[rawNames[id]!] = ((BigInt(high) << 32n) | BigInt(low)).toString()
 }
 
-/** Texts of codec 8 Extended; lists of beacons and the like stay hexadecimal. */
+/** Texts and lists of codec 8 Extended; what is not known stays hexadecimal. */
 export function keepVariableElement(location: Location, id: number, value: Buffer): void {
+  if (beaconLists.has(id) && keepBeacons(location.attributes, value)) return
   if (id === 256) location.attributes.vin = value.toString('latin1')
   else if (id === 281) location.attributes.dtcs = value.toString('latin1')
   else location.attributes[rawNames[id]!] = value.toString('hex')
@@ -49,9 +51,16 @@ const meanings = new Map<number, Meaning>([
   [3, input(3)],
   // In 4 bytes this is the pulse counter of vehicle models.
   [4, input(4)],
-  [16, measure([4], (location, value) => (location.mileageKm = value / 1000))],
+  [16, { bytes: [4], keep: keepMileage }],
+  [17, axis('axisXMg')],
+  [18, axis('axisYMg')],
+  [19, axis('axisZMg')],
   [21, measure([1], (location, value) => (location.attributes.gsmLevel = value))],
   // In 4 bytes this is the mileage of trucks.
+  [25, { ...bleTemperature(1), family: 'vehicle' }],
+  [26, { ...bleTemperature(2), family: 'vehicle' }],
+  [27, { ...bleTemperature(3), family: 'vehicle' }],
+  [28, { ...bleTemperature(4), family: 'vehicle' }],
   [36, measure([2], (location, value) => (location.rpm = value))],
   [66, measure([2], (location, value) => (location.powerV = value / 1000))],
   [67, measure([2], (location, value) => (location.batteryV = value / 1000))],
@@ -79,6 +88,30 @@ function measure(bytes: readonly number[], set: (location: Location, value: numb
     bytes,
     keep: (location, value) => {
       set(location, value)
+      return true
+    },
+  }
+}
+
+function keepMileage(location: Location, metres: number): boolean {
+  if (!isMileage(metres / 1000)) return false
+  location.mileageKm = metres / 1000
+  return true
+}
+
+/** In thousandths of the acceleration of gravity. */
+function axis(name: string): Meaning {
+  return measure([2], (location, value) => (location.attributes[name] = (value << 16) >> 16))
+}
+
+/** Sensors connected by radio. 2000 and more are errors. */
+function bleTemperature(number: number): Meaning {
+  return {
+    bytes: [2],
+    keep: ({ attributes }, value) => {
+      const hundredths = (value << 16) >> 16
+      if (value === 2000 || value === 3000 || value === 4000) return false
+      attributes[`bleTemperature${number}C`] = hundredths / 100
       return true
     },
   }

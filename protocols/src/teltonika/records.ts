@@ -12,6 +12,8 @@ export interface Layout {
   wideCounts: boolean
   generationType: boolean
   variableElements: boolean
+  /** A group of 16-byte elements at the end. */
+  fifthGroup?: true
 }
 
 export const layouts: Readonly<Record<number, Layout>> = {
@@ -20,7 +22,10 @@ export const layouts: Readonly<Record<number, Layout>> = {
   16: { wideIds: true, wideCounts: false, generationType: true, variableElements: false },
 }
 
+export const fifthGroupLayout: Layout = { ...layouts[8]!, fifthGroup: true }
+
 const ELEMENT_BYTES = [1, 2, 4] as const
+const FIFTH_GROUP_BYTES = 16
 
 /** Undefined if the record is incomplete or its counts are inconsistent. */
 export function readRecord(
@@ -84,7 +89,11 @@ function readElements(
   for (let left = variableCount; left > 0 && !bytes.overrun; left--) {
     keepVariableElement(location, bytes.uint16(), bytes.bytes(bytes.uint16()))
   }
-  return read + longCount + variableCount === total && !bytes.overrun
+  const fifthCount = layout.fifthGroup ? bytes.uint8() : 0
+  for (let left = fifthCount; left > 0 && !bytes.overrun; left--) {
+    keepVariableElement(location, bytes.uint8(), bytes.bytes(FIFTH_GROUP_BYTES))
+  }
+  return read + longCount + variableCount + fifthCount === total && !bytes.overrun
 }
 
 function readCount(bytes: ByteReader, layout: Layout): number {

@@ -38,15 +38,27 @@ function frameOf(bytes: Buffer, size: number): Split {
   return bytes.length < size ? { kind: 'more', needBytes: size } : { kind: 'frame', size }
 }
 
+/** FF is a ping, and starts other protocols (Arnavi) as well: what follows decides. */
 function detectStream(bytes: Buffer): Detection {
-  if (bytes[0] === 0xff) return 'yes'
+  if (bytes[0] === 0xff) {
+    if (bytes.length < 2) return 'more'
+    return bytes[1] === 0xff || bytes[1] === 0 ? 'yes' : 'no'
+  }
   if (bytes[0] !== 0) return 'no'
   if (bytes.length < 3) return 'more'
   const identifierBytes = bytes.readUInt16BE(0)
   if (identifierBytes > MAX_IDENTIFIER_BYTES) return 'no'
-  if (identifierBytes > 0) return isDigit(bytes[2]) ? 'yes' : 'no'
+  if (identifierBytes > 0) return detectIdentifier(bytes, 2 + identifierBytes)
   if (bytes.length < 4) return bytes[2] === 0 ? 'more' : 'no'
   return bytes.readUInt32BE(0) === 0 ? 'yes' : 'no'
+}
+
+function detectIdentifier(bytes: Buffer, end: number): Detection {
+  for (let at = 2; at < end; at++) {
+    if (at === bytes.length) return 'more'
+    if (!isDigit(bytes[at])) return 'no'
+  }
+  return 'yes'
 }
 
 function detectDatagram(bytes: Buffer): Detection {

@@ -1,8 +1,9 @@
 // Decodes a TK103 message. Source: the published protocol in brackets, its clones from public examples.
-import type { Decoded, Location } from '../protocol.types.ts'
+import type { Attributes, Decoded, Location } from '../protocol.types.ts'
 import { isDigits } from '../text-values.ts'
 import { alarmOfType } from './alarms.ts'
-import { decodeFields } from './fields.ts'
+import { readBatteryReport } from './batteries.ts'
+import { decodeFields, readBracedCells } from './fields.ts'
 import { readFixed } from './positions.ts'
 import { IDENTIFIER_CHARS, LEAST_DIGITS, MAX_DIGITS } from './split.ts'
 
@@ -15,6 +16,7 @@ export function decode(frame: Buffer): Decoded {
   const command = text.slice(end, end + 4)
   const data = text.slice(end + 4, -1)
   if (data.startsWith(',')) return decodeFields(identifier, `${command}${data}`)
+  if (command === 'BP05' && data.includes('{')) return decodeCellLogin(identifier, data)
   return decodeFixed(identifier, command, data)
 }
 
@@ -38,6 +40,12 @@ function decodeFixed(identifier: string, command: string, data: string): Decoded
     case 'BR02':
     case 'BP04':
       return located(identifier, readFixed(data))
+    case 'BV00':
+      return { kind: 'heartbeat', identifier, status: statusOf({ vin: data }) }
+    case 'BS50':
+      return { kind: 'heartbeat', identifier, status: readBatteryReport(data) }
+    case 'BS51':
+      return { kind: 'heartbeat', identifier, status: statusOf({ batteryReport: data }) }
     case 'BP02':
     case 'BP07':
     case 'BT00':
@@ -69,6 +77,25 @@ function decodeLogin(identifier: string, data: string): Decoded {
   }
 }
 
+/** Without a fix: the cells nearby follow the IMEI. */
+function decodeCellLogin(identifier: string, data: string): Decoded {
+  const imei = data.slice(0, 15)
+  const cells = readBracedCells(data)
+  if (!isDigits(imei, 15, 15) || !cells) return cutShort(identifier)
+  return {
+    kind: 'login',
+    identifier,
+    accept: answer(identifier, 'AP05'),
+    refuse: { close: false },
+    attributes: { imei },
+    locations: [cells],
+  }
+}
+
+function statusOf(attributes: Attributes): Location {
+  return { valid: false, alarms: [], attributes }
+}
+
 function decodeAlarm(identifier: string, data: string): Decoded {
   const type = data[0] ?? ''
   const location = readFixed(data.slice(1))
@@ -81,7 +108,8 @@ function decodeAlarm(identifier: string, data: string): Decoded {
 
 function located(identifier: string, location: Location | undefined): Decoded {
   if (!location) return cutShort(identifier)
-  if (!hasContent(location)) return { kind: 'ignored', identifier, why: 'it never had a fix' }
+  // It never had a fix, but its switches are known.
+  if (!hasContent(location)) return { kind: 'heartbeat', identifier, status: location }
   return { kind: 'locations', identifier, locations: [location] }
 }
 

@@ -2,7 +2,7 @@
 import type { Decoded, Location } from '../protocol.types.ts'
 import { decimalOf, hexadecimalOf, instantOfDayFirst, isDigits } from '../text-values.ts'
 import { alarmOfCommand } from './alarms.ts'
-import { readFields } from './positions.ts'
+import { readFields, readFixed } from './positions.ts'
 
 /** Levels 2 to 6 in percent. From an open implementation. */
 const batteryPctOfLevel: ReadonlyMap<string, number> = new Map([
@@ -12,6 +12,8 @@ const batteryPctOfLevel: ReadonlyMap<string, number> = new Map([
   ['5', 80],
   ['6', 100],
 ])
+
+const MAX_CELLS = 16
 
 /** None of them has a known answer. */
 export function decodeFields(identifier: string, text: string): Decoded {
@@ -29,7 +31,10 @@ export function decodeFields(identifier: string, text: string): Decoded {
 
 function readMessage(command: string, fields: readonly string[]): Location | undefined {
   if (command === 'ZC20') return readBattery(fields)
-  if (command === 'BZ00') return readCell(fields)
+  if (command === 'BZ00') return readCell(fields) ?? readBracedCells(fields.join())
+  // Others have their position in fields, these in fixed widths.
+  if (command === 'BQ81') return readFieldAlarm(fields)
+  if (command === 'BP02' && fields[1] === 'G') return readFixed(fields[3] ?? '')
   if (/^DW[56]/.test(command)) return readSurroundings(fields)
   return fields[2] === 'A' || fields[2] === 'V' ? readFields(fields, 1) : undefined
 }
@@ -41,6 +46,24 @@ function decodeResult(identifier: string, text: string, fields: readonly string[
   const to = text.indexOf('$', from + 1)
   const answer = text.slice(from + 1, to < 0 ? undefined : to)
   return { kind: 'answer', identifier, text: fields.length < 4 ? '' : answer }
+}
+
+/** ALARM, its type, a number, and a position in fixed widths. From one published message. */
+function readFieldAlarm(fields: readonly string[]): Location | undefined {
+  const location = fields[1] === 'ALARM' ? readFixed(fields[4] ?? '') : undefined
+  const code = decimalOf(fields[2])
+  if (!location || code === undefined) return undefined
+  location.attributes.alarmCode = code
+  if (code === 1) location.alarms.push('overspeed')
+  return location
+}
+
+/** `{country,network,area,cell}` in decimal, repeated. */
+export function readBracedCells(text: string): Location | undefined {
+  const found = [...text.matchAll(/\{(\d{1,4}),(\d{1,4}),(\d{1,6}),(\d{1,10})\}/g)].slice(0, MAX_CELLS)
+  if (found.length === 0) return undefined
+  const cells = found.map((match) => match.slice(1, 5).join()).join(';')
+  return { valid: false, alarms: [], attributes: { cells } }
 }
 
 /** ddmmyy, hhmmss, level, battery in 0.01 V, supply in 0.1 V; all ones if unknown. */

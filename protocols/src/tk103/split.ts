@@ -63,14 +63,24 @@ function isQuoted(bytes: Buffer, at: number): boolean {
   return bytes.compare(QUOTED, 0, QUOTED.length, comma, Math.min(comma + QUOTED.length, bytes.length)) === 0
 }
 
-/** Digits and then a comma or a command; or twelve characters and a command. */
+/**
+ * Digits, optionally a comma, and a command; or twelve characters and a command. A command begins with two capitals:
+ * JT600 and others have one, or a digit, in the same brackets.
+ */
 function opens(bytes: Buffer, at: number): Detection {
   let digits = 0
   while (isDigit(bytes[at + 1 + digits])) digits++
   const following = bytes[at + 1 + digits]
   if (digits > MAX_DIGITS) return 'no'
   if (following === undefined) return 'more'
-  if (digits >= LEAST_DIGITS) return following === COMMA || isCapital(following) ? 'yes' : 'no'
+  if (digits >= LEAST_DIGITS) {
+    const command = at + 1 + digits + Number(following === COMMA)
+    for (const letter of [bytes[command], bytes[command + 1]]) {
+      if (letter === undefined) return 'more'
+      if (!isCapital(letter)) return 'no'
+    }
+    return 'yes'
+  }
   for (let index = digits; index < OPENING_BYTES - 1; index++) {
     const byte = bytes[at + 1 + index]
     if (byte === undefined) return 'more'

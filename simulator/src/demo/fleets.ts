@@ -51,6 +51,8 @@ const suntech = { protocol: 'suntech', model: 'Suntech ST4300' }
 const meitrack = { protocol: 'meitrack', model: 'Meitrack T333' }
 const gps103 = { protocol: 'gps103', model: 'Coban TK303' }
 const tk103 = { protocol: 'tk103', model: 'TK103B' }
+const ruptela = { protocol: 'ruptela', model: 'Ruptela Pro5' }
+const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
 const phone = { protocol: 'osmand', model: 'Phone' }
 /** The tracker's own fix is in the payload that the network carries. */
 const iridium = { protocol: 'iridium-directip', model: 'T622G Iridium', everyS: bySatellite }
@@ -176,7 +178,7 @@ export const fleets: readonly Fleet[] = [
     count: 4,
     over: roads,
     routes: ['Tánger–Agadir'],
-    trackers: [gt06, queclink],
+    trackers: [gt06, jt808, queclink],
     nameOf: numbered('Atlas'),
     habit: { ...lorry, speedKmh: 76 },
     sleeps: true,
@@ -250,7 +252,7 @@ export const fleets: readonly Fleet[] = [
       ...['Santander–Portsmouth', 'Marseille–Ajaccio', 'Piraeus–Heraklion', 'Algeciras–Tanger Med'],
       ...['Barcelona–Palma', 'Valencia–Eivissa'],
     ],
-    trackers: [teltonika, meitrack],
+    trackers: [teltonika, ruptela, meitrack],
     nameOf: named(ferries),
     habit: { speedKmh: 35, endH: 2.5 },
     sleeps: false,
