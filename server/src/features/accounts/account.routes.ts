@@ -50,7 +50,7 @@ const AccountView = Type.Object(
     statusReason: orNull(
       Type.String({
         description:
-          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`.',
       }),
     ),
     statusChangedAt: orNull(Type.String({ format: 'date-time' })),

@@ -8,6 +8,7 @@ import { openConnection } from '../../platform/db/db.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
 import { languageOf, queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { unregisterAccount } from '../cells/home-cell.api.ts'
+import { removeFromTree } from '../resale/tree.api.ts'
 import { deleteExportFiles } from '../exports/export.api.ts'
 import { forgetInDeadLetters } from '../recorder/dead-letters.api.ts'
 import * as queries from './eraser.queries.ts'
@@ -155,6 +156,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
     return undefined
   },
   async names({ ctx, accountId }) {
+    await removeFromTree(ctx, accountId)
     await unregisterAccount(ctx, accountId)
     return undefined
   },
