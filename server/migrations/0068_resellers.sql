@@ -393,6 +393,8 @@ alter table directory_accounts
   add column node_status_reason     text,
   add column node_status_changed_at timestamptz,
   add column node_terms             jsonb not null default '{}',
+  -- Whether the people of the account manage a reseller.
+  add column node_is_staff          boolean not null default false,
   -- Whether the account's owner, audit log and events know of the status.
   add column noted_node_status      text collate "C" not null default 'active',
   -- The status of the account, or that of the nodes above it if it is worse. A closing is only covered by a block.
@@ -408,7 +410,8 @@ create index directory_accounts_unlisted on directory_accounts (account_id) wher
 create index directory_accounts_unnoted on directory_accounts (account_id) where noted_node_status <> node_status;
 create policy of_tree on directory_accounts for update
   using ((select current_setting('rastro.directory', true) = 'on'));
-grant update (node_version, node_status, node_status_reason, node_status_changed_at, node_terms, noted_node_status)
+grant update (node_version, node_status, node_status_reason, node_status_changed_at, node_terms, node_is_staff,
+  noted_node_status)
   on directory_accounts to rastro_app;
 
 -- The number of the last transfer of licenses that was decided for the account, and whether it was applied. Every

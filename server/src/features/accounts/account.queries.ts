@@ -46,7 +46,7 @@ export async function findAccount(db: AccountDb): Promise<Omit<Account, 'license
   const [row] = await db<Omit<Account, 'licenses'>>`
     select a.public_id, a.name, a.time_zone, a.api_key_max_days, d.effective_status as status, it.status_reason,
       it.status_changed_at, a.trial_ends_at, a.history_days, keep_days_of(a.retention_class) as max_history_days,
-      a.map_layer, a.created_at, a.modified_at
+      a.map_layer, d.node_is_staff as is_staff, a.created_at, a.modified_at
     from accounts a join directory_accounts d on d.account_id = a.account_id,
       lateral (select
         case when d.effective_status = a.status then a.status_reason else d.node_status_reason end as status_reason,

@@ -68,6 +68,10 @@ const AccountView = Type.Object(
     isOperator: Type.Boolean({
       description: 'Whether you run this installation. Always false for API keys.',
     }),
+    managesResale: Type.Boolean({
+      description:
+        'Whether you manage a reseller, or as an operator those of the installation: see `/api/resale`.',
+    }),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
   },
@@ -159,6 +163,7 @@ function toView(caller: Caller, account: Account, operating: Operating): Static<
     maxHistoryDays: account.maxHistoryDays,
     mapLayer: account.mapLayer,
     isOperator: operating.isOperator,
+    managesResale: (account.isStaff && caller.role !== 'standard') || operating.hasResellers,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

@@ -71,12 +71,13 @@ export interface NodeState {
   reason: string | null
   changedAt: Date | null
   terms: Terms
+  isStaff: boolean
 }
 
 /** What is in force for accounts of the cell and not applied yet. */
 export function listUnapplied(tree: Db, cell: number | undefined, limit: number): Promise<NodeState[]> {
   return tree<NodeState>`
-    select n.account_number, n.version, n.effective_status as status, n.effective_terms as terms,
+    select n.account_number, n.version, n.effective_status as status, n.effective_terms as terms, n.is_staff,
       case when n.status = n.effective_status then n.status_reason end as reason, cause.changed_at
     from nodes n left join lateral (
       select c.status_changed_at as changed_at
@@ -90,20 +91,21 @@ export function listUnapplied(tree: Db, cell: number | undefined, limit: number)
 /** Many accounts at once; older versions change nothing, and accounts that are being moved wait. */
 export async function applyStates(directory: Db, states: NodeState[], inherited: string): Promise<void> {
   const json = JSON.stringify(
-    states.map(({ accountNumber, version, status, reason, changedAt, terms }) => ({
+    states.map(({ accountNumber, version, status, reason, changedAt, terms, isStaff }) => ({
       account_id: accountNumber,
       version,
       status,
       reason: status === 'active' ? null : (reason ?? inherited),
       changed_at: changedAt,
       terms,
+      is_staff: isStaff,
     })),
   )
   await directory`
     update directory_accounts d set node_version = s.version, node_status = s.status, node_status_reason = s.reason,
-      node_status_changed_at = s.changed_at, node_terms = s.terms
+      node_status_changed_at = s.changed_at, node_terms = s.terms, node_is_staff = s.is_staff
     from jsonb_to_recordset(${json}::jsonb)
-      as s (account_id int, version int, status text, reason text, changed_at timestamptz, terms jsonb)
+      as s (account_id int, version int, status text, reason text, changed_at timestamptz, terms jsonb, is_staff boolean)
     where d.account_id = s.account_id and d.node_version < s.version
       and d.account_id <> all (array(select m.account_id from moves m))`
 }

@@ -211,7 +211,7 @@ export async function listTransfers(
 export async function makeStaff(tree: Db, accountNumber: number, resellerId: string): Promise<boolean> {
   const [row] = await tree<{ path: string }>`
     update nodes n set parent = r.number, path = r.path || lpad(n.number::text, 8, '0') || '/', depth = r.depth + 1,
-      is_staff = true
+      is_staff = true, version = n.version + 1
     from nodes r
     where n.account_number = ${accountNumber} and n.depth = 1 and not n.is_staff and r.id = ${resellerId}
       and r.kind = 'reseller'

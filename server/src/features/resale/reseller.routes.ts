@@ -272,7 +272,8 @@ export const resellerRoutes: Routes = (app, ctx) => {
         await recordChanges(tx, caller, [
           { action: 'resale.licenses_transferred', target: body.nodeId, before: null, after: body },
         ])
-        return { payload: { transfer }, status: 201 }
+        const location = `/api/resale/licenseTransfers?nodeId=${body.nodeId}`
+        return { payload: { transfer }, status: 201, location }
       })
     },
   )

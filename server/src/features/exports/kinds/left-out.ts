@@ -68,6 +68,7 @@ export const leftOutColumns: Record<string, string> = {
   'devices.search_text': derived,
   'devices.sort_name': derived,
   'directory_accounts.effective_status': derived,
+  'directory_accounts.node_is_staff': working,
   'directory_accounts.node_status': 'set by the reseller of the account',
   'directory_accounts.node_status_changed_at': 'set by the reseller of the account',
   'directory_accounts.node_status_reason': 'set by the reseller of the account',

@@ -1,0 +1,248 @@
+// Licenses move at random through a tree of resellers over two cells, while the processes that move them and the
+// notifiers that settle them are killed. No pool may ever give more than it has, no account use more than it was granted,
+// and in the end everything is settled.
+
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Report } from '../scripts/proof/report.ts'
+import { readConfig } from '../server/src/config/config.ts'
+import { createCustomer } from '../server/src/features/resale/customer.api.ts'
+import type { ManagedNode } from '../server/src/features/resale/resale.types.ts'
+import { createReseller, transferLicenses } from '../server/src/features/resale/reseller.api.ts'
+import { getPlatform } from '../server/src/features/resale/tree.api.ts'
+import { joinCells } from '../server/src/platform/cells/cells.ts'
+import type { Context } from '../server/src/platform/context.ts'
+import { createPool } from '../server/src/platform/db/db.ts'
+import { createLog } from '../server/src/platform/observability/log.ts'
+import { createRandom } from '../simulator/src/random.ts'
+import type { Installation } from './installation/installation.ts'
+import { install, installDirectory } from './installation/installation.ts'
+import { countBrokenSums, countOverUsed } from './pools/look.ts'
+import type { Mover } from './pools/movers.ts'
+import { startMover } from './pools/movers.ts'
+
+export interface PoolsOptions {
+  seconds: number
+  seed: number
+}
+
+type CellContext = Pick<Context, 'db' | 'cells' | 'config' | 'now' | 'log'> & { end(): Promise<void> }
+
+const moverCount = 4
+const lanesOfMover = 16
+const accountsOfReseller = 4
+const firstLicenses = 1_000
+const maxLicenses = 40
+const settledWithinMs = 60_000
+const why = { reason: 'chaos', author: 'chaos' }
+
+export async function pools({ seconds, seed }: PoolsOptions, log: (line: string) => void): Promise<Report> {
+  log(`seed ${seed}`)
+  const undo: (() => Promise<unknown>)[] = []
+  try {
+    const directory = await installDirectory()
+    undo.push(directory.remove)
+    const cells: Installation[] = []
+    for (const number of [1, 2]) {
+      const cell = await install({
+        processes: { notifier: 'notifier' },
+        cell: { number, directory },
+        // Nobody receives the invitations.
+        settings: { RASTRO_SMTP_URL: 'smtp://127.0.0.1:9' },
+        userName: `owner${number}@example.com`,
+      })
+      undo.push(cell.remove)
+      cells.push(cell)
+    }
+    const contexts = cells.map(({ env }) => openContext(env))
+    undo.push(() => Promise.all(contexts.map((ctx) => ctx.end())))
+    const shared = new pg.Client({ connectionString: directory.ownerUrl, options: '-c rastro.directory=on' })
+    await shared.connect()
+    undo.push(() => shared.end())
+    const tree: Installation['query'] = async (sql, values) => (await shared.query(sql, values)).rows as never
+
+    const nodeIds = await grow(contexts)
+    await useSome(cells)
+    log(`${nodeIds.length} nodes below the platform, in two cells`)
+    const movers = Array.from({ length: moverCount }, (_, index) =>
+      startMover(cells[index % cells.length]!.env, { seed: seed + index, lanes: lanesOfMover, maxLicenses, nodeIds }),
+    )
+    undo.push(() => Promise.all(movers.map((mover) => mover.kill())))
+
+    const seen = await shake({ cells, movers, tree, seconds, random: createRandom(seed) })
+    await Promise.all(movers.map((mover) => mover.kill()))
+    for (const cell of cells) await cell.roles.get('notifier')!.start()
+    const settledMs = await settle(tree)
+    const rest = await differences(tree, cells)
+    const served = await rush(contexts[0]!)
+    const outcomes = new Map<string, number>()
+    for (const mover of movers)
+      for (const [name, count] of mover.outcomes) outcomes.set(name, (outcomes.get(name) ?? 0) + count)
+    for (const [name, count] of outcomes) log(`  ${name}: ${count}`)
+    const countOf = (name: string) => outcomes.get(name) ?? 0
+    return {
+      figures: {
+        seed,
+        lanes: moverCount * lanesOfMover,
+        ...seen,
+        moved: countOf('done') + countOf('pending'),
+        refusedByPool: countOf('licenses.pool_empty'),
+        refusedInUse: countOf('licenses.in_use'),
+        settledMs,
+        pendingLeft: rest.pending,
+        accountsThatDiffer: rest.differing,
+        rushAsked: 64,
+        rushServed: served,
+      },
+      targets: {
+        looks: { atLeast: Math.min(500, seconds * 8) },
+        brokenSums: { is: 0 },
+        overUsed: { is: 0 },
+        kills: { atLeast: Math.floor(seconds / 3) },
+        moved: { atLeast: seconds * 5 },
+        refusedInUse: { atLeast: 1 },
+        settledMs: { atMost: settledWithinMs },
+        pendingLeft: { is: 0 },
+        accountsThatDiffer: { is: 0 },
+        rushServed: { is: 25 },
+      },
+    }
+  } finally {
+    for (const step of undo.toReversed()) await step()
+  }
+}
+
+function openContext(env: Record<string, string>): CellContext {
+  const config = readConfig(env)
+  const log = createLog('error')
+  const db = createPool(config.db, log, 'rastro-chaos')
+  const cells = joinCells(config.cells, log, 'rastro-chaos')
+  return {
+    config,
+    log,
+    db,
+    cells,
+    now: () => new Date(),
+    async end() {
+      await cells?.end()
+      await db.end()
+    },
+  }
+}
+
+/** Three levels of resellers, and accounts of both cells below each. Returns the ids of all. */
+async function grow(contexts: CellContext[]): Promise<string[]> {
+  const [first] = contexts as [CellContext]
+  const platform = await getPlatform(first)
+  const ids: string[] = []
+  let parentId = platform.id
+  for (const name of ['Distributor', 'Dealer', 'Installer']) {
+    const id = await createReseller(first, platform, { parentId, name })
+    const licenses = parentId === platform.id ? firstLicenses : firstLicenses / 10
+    await transferLicenses(first, platform, { nodeId: id, licenses, ...why })
+    ids.push(id)
+    for (const ctx of contexts)
+      for (let index = 0; index < accountsOfReseller; index += 1) ids.push(await addAccount(ctx, platform, id))
+    parentId = id
+  }
+  // The platform has any number: only what is below the first reseller can run out.
+  return ids.slice(1)
+}
+
+let accountCount = 0
+function addAccount(ctx: CellContext, platform: ManagedNode, parentId: string): Promise<string> {
+  accountCount += 1
+  const email = `customer${accountCount}@example.com`
+  const owner = { userName: email, name: email, email, country: 'ES' }
+  return createCustomer(ctx, platform, { parentId, licenses: 0, name: email, timeZone: 'UTC', owner })
+}
+
+/** Some licenses are in use, so that some that are asked back must stay. */
+async function useSome(cells: Installation[]): Promise<void> {
+  for (const { query } of cells) {
+    await query(`
+      insert into devices (account_id, id, name)
+      select a.account_id, 'dev_' || lpad(a.account_id || 'x' || n, 22, '0'), 'Boat'
+      from accounts a, generate_series(1, 5) as n where a.account_id % 2 = 0`)
+  }
+}
+
+interface Shaken {
+  cells: Installation[]
+  movers: Mover[]
+  tree: Installation['query']
+  seconds: number
+  random: () => number
+}
+
+async function shake({ cells, movers, tree, seconds, random }: Shaken) {
+  const until = performance.now() + seconds * 1_000
+  const counted = { looks: 0, brokenSums: 0, overUsed: 0, kills: 0, notifierKills: 0 }
+  const watching = (async () => {
+    while (performance.now() < until) {
+      counted.brokenSums += await countBrokenSums(tree)
+      for (const { query } of cells) counted.overUsed += await countOverUsed(tree, query)
+      counted.looks += 1
+      await sleep(20)
+    }
+  })()
+  while (performance.now() < until) {
+    await sleep(200 + random() * 600)
+    const mover = movers[Math.floor(random() * movers.length)]!
+    if (mover.isReady()) {
+      await mover.replace()
+      counted.kills += 1
+    }
+    if (random() < 0.1) {
+      const notifier = cells[Math.floor(random() * cells.length)]!.roles.get('notifier')!
+      await notifier.kill()
+      counted.notifierKills += 1
+      notifier.start().catch(() => {})
+    }
+  }
+  await watching
+  return counted
+}
+
+/** How long the notifiers take for what the killed processes left. */
+async function settle(tree: Installation['query']): Promise<number> {
+  const began = performance.now()
+  while (performance.now() - began < settledWithinMs * 2) {
+    const [row] = await tree<{ count: string }>(`select count(*) from license_transfers where state = 'pending'`)
+    if (Number(row!.count) === 0) break
+    await sleep(100)
+  }
+  return Math.round(performance.now() - began)
+}
+
+/** In the end every account has exactly what was granted. */
+async function differences(tree: Installation['query'], cells: Installation[]) {
+  const [row] = await tree<{ count: string }>(`select count(*) from license_transfers where state = 'pending'`)
+  const nodes = await tree<{ account: number; granted: number }>(
+    `select account_number as account, granted from nodes where kind = 'account' and granted is not null`,
+  )
+  const usable = new Map<number, number>()
+  for (const { query } of cells)
+    for (const { account, licenses } of await query<{ account: number; licenses: number }>(
+      'select account_id as account, licenses from accounts',
+    ))
+      usable.set(account, licenses)
+  return {
+    pending: Number(row!.count),
+    differing: nodes.filter(({ account, granted }) => usable.get(account) !== granted).length,
+  }
+}
+
+/** Many ask at once for 40 of 1,000. Returns how many were served. */
+async function rush(ctx: CellContext): Promise<number> {
+  const platform = await getPlatform(ctx)
+  const reseller = await createReseller(ctx, platform, { parentId: platform.id, name: 'Rush' })
+  await transferLicenses(ctx, platform, { nodeId: reseller, licenses: 1_000, ...why })
+  const below: string[] = []
+  for (let index = 0; index < 64; index += 1)
+    below.push(await createReseller(ctx, platform, { parentId: reseller, name: `Dealer ${index}` }))
+  const outcomes = await Promise.allSettled(
+    below.map((nodeId) => transferLicenses(ctx, platform, { nodeId, licenses: 40, ...why })),
+  )
+  return outcomes.filter(({ status }) => status === 'fulfilled').length
+}
