@@ -11,6 +11,8 @@ create table nodes (
   -- The platform has 0, resellers 1 to 4.
   depth                int not null,
   name                 text not null check (length(name) between 1 and 200),
+  -- Comparisons of a column are leakproof, those of a function are not.
+  sort_name            text collate "C" not null generated always as (lower(name)) stored,
   account_number       int unique check ((account_number is not null) = (kind = 'account')),
   -- An account whose people manage the reseller that it belongs to.
   is_staff             boolean not null default false,
@@ -29,9 +31,11 @@ create table nodes (
   terms                jsonb not null default '{}',
   -- In force here: of the node itself, and what customers below a reseller inherit.
   effective_status     text collate "C" not null default 'active',
+  effective_status_at  timestamptz,
   customer_status      text collate "C" not null default 'active',
   effective_terms      jsonb not null default '{}',
-  -- Counts changes of what is in force; the cell of an account has applied it up to `applied_version`.
+  -- Counts changes of what is in force. The cell of an account has applied it up to `applied_version`; from a reseller it
+  -- is passed on to its accounts up to then.
   version              int not null default 1,
   applied_version      int not null default 0,
   -- What the cell reports of an account: counts, and no names.
@@ -53,11 +57,13 @@ create table nodes (
 create index nodes_by_parent on nodes (parent) include (granted);
 create index nodes_resellers on nodes (path) where kind <> 'account';
 -- For the cells: what is not applied yet, which statistics are old, and which nodes never had an account.
+create index nodes_by_name on nodes (sort_name, number) where kind = 'account';
+create index nodes_unpropagated on nodes (path) where kind <> 'account' and applied_version < version;
 create index nodes_unapplied on nodes (account_number) where kind = 'account' and applied_version < version;
 create index nodes_by_report on nodes (reported_at nulls first, account_number) where kind = 'account';
 -- Before row-level security is forced.
-insert into nodes (number, id, kind, parent, path, depth, name)
-values (1, 'platform', 'platform', null, '00000001/', 0, 'Platform');
+insert into nodes (number, id, kind, parent, path, depth, name, applied_version)
+values (1, 'platform', 'platform', null, '00000001/', 0, 'Platform', 1);
 select setval(pg_get_serial_sequence('nodes', 'number'), 1);
 alter table nodes enable row level security;
 alter table nodes force row level security;
@@ -173,26 +179,69 @@ create function narrower_terms(one jsonb, other jsonb) returns jsonb language sq
     group by both_terms.key) as t
 $$;
 
--- Computes what is in force for a node and all below it, from the top down. A suspended reseller's staff cannot act, its
--- customers are suspended only where that was decided. Resellers are locked first: a node that is being added waits.
-create function refresh_nodes(of_path text) returns void language plpgsql as $$
+-- What is in force for a node, given the node above it. A suspended reseller's staff cannot act; its customers are
+-- suspended only where that was decided.
+create function inherited(above nodes, node nodes, out effective_status text, out customer_status text, out effective_terms jsonb)
+language sql immutable parallel safe as $$
+  select
+    worse_status(case when node.kind = 'account' and not node.is_staff then above.customer_status
+      else above.effective_status end, node.status),
+    worse_status(above.customer_status, case when node.with_customers then node.status else 'active' end),
+    case when node.terms = '{}' then above.effective_terms
+      when above.effective_terms = '{}' then node.terms
+      else narrower_terms(above.effective_terms, node.terms) end
+$$;
+
+-- Computes what is in force for a node and the resellers below it, from the top down. Their accounts follow, see
+-- propagate_nodes: a statement that changes 10,000 accounts would take seconds. Resellers are locked first: a node that
+-- is being added waits.
+create function refresh_nodes(of_path text, at timestamptz) returns void language plpgsql as $$
 declare
   level int;
 begin
   perform from nodes n where n.path >= of_path and n.path < of_path || '~' and n.kind <> 'account'
   order by n.path for update;
-  for level in 1..5 loop
+  for level in 1..4 loop
     update nodes n set effective_status = it.effective_status, customer_status = it.customer_status,
-      effective_terms = it.effective_terms, version = n.version + 1
-    from nodes b join nodes p on p.number = b.parent, lateral (select
-      worse_status(case when b.kind = 'account' and not b.is_staff then p.customer_status else p.effective_status end,
-        b.status) as effective_status,
-      worse_status(p.customer_status, case when b.with_customers then b.status else 'active' end) as customer_status,
-      narrower_terms(p.effective_terms, b.terms) as effective_terms) as it
-    where b.depth = level and b.path >= of_path and b.path < of_path || '~' and n.number = b.number
-      and (b.effective_status, b.customer_status, b.effective_terms)
+      effective_terms = it.effective_terms, version = n.version + 1,
+      effective_status_at = case when n.effective_status = it.effective_status then n.effective_status_at else at end
+    from nodes b join nodes p on p.number = b.parent, lateral inherited(p, b) as it
+    where b.kind <> 'account' and b.depth = level and b.path >= of_path and b.path < of_path || '~'
+      and n.number = b.number and (b.effective_status, b.customer_status, b.effective_terms)
         is distinct from (it.effective_status, it.customer_status, it.effective_terms);
   end loop;
+  update nodes n set effective_status = it.effective_status, effective_terms = it.effective_terms, version = n.version + 1,
+    effective_status_at = case when n.effective_status = it.effective_status then n.effective_status_at else at end
+  from nodes b join nodes p on p.number = b.parent, lateral inherited(p, b) as it
+  where b.path = of_path and b.kind = 'account' and n.number = b.number
+    and (b.effective_status, b.effective_terms) is distinct from (it.effective_status, it.effective_terms);
+end $$;
+
+-- Passes on what is in force from one reseller to its accounts, so many at a time. Returns whether there may be more to
+-- do. The reseller is locked, so that no account is added or changed meanwhile.
+create function propagate_nodes(most int, at timestamptz) returns boolean language plpgsql as $$
+declare
+  above nodes;
+  changed int;
+begin
+  select n.* into above from nodes n where n.kind <> 'account' and n.applied_version < n.version
+  order by n.path limit 1 for update skip locked;
+  if not found then
+    return false;
+  end if;
+  update nodes n set effective_status = b.effective_status, effective_terms = b.effective_terms, version = n.version + 1,
+    effective_status_at = case when n.effective_status = b.effective_status then n.effective_status_at else at end
+  from (
+    select c.number, it.effective_status, it.effective_terms from nodes c, lateral inherited(above, c) as it
+    where c.parent = above.number and c.kind = 'account'
+      and (c.effective_status, c.effective_terms) is distinct from (it.effective_status, it.effective_terms)
+    limit most) as b
+  where n.number = b.number;
+  get diagnostics changed = row_count;
+  if changed < most then
+    update nodes n set applied_version = n.version where n.number = above.number;
+  end if;
+  return true;
 end $$;
 
 -- `outcome`: done, not_found, own, unchanged, set_above.
@@ -227,12 +276,12 @@ begin
   update nodes n set status = new_status, with_customers = for_customers, status_reason = why, status_changed_at = at,
     status_depth = caller_depth
   where n.number = changed.number;
-  perform refresh_nodes(changed.path);
+  perform refresh_nodes(changed.path, at);
   outcome := 'done';
 end $$;
 
 -- `outcome`: done, not_found, own.
-create function change_node_terms(of_node text, new_terms jsonb, out outcome text)
+create function change_node_terms(of_node text, new_terms jsonb, at timestamptz, out outcome text)
 language plpgsql as $$
 declare
   changed nodes;
@@ -249,7 +298,7 @@ begin
     return;
   end if;
   update nodes n set terms = new_terms where n.number = changed.number;
-  perform refresh_nodes(changed.path);
+  perform refresh_nodes(changed.path, at);
   outcome := 'done';
 end $$;
 
@@ -285,12 +334,13 @@ begin
   end if;
   new_number := nextval(pg_get_serial_sequence('nodes', 'number'));
   insert into nodes (number, id, kind, parent, path, depth, name, account_number, is_staff, granted, created_at,
-    effective_status, customer_status, effective_terms)
+    applied_version, effective_status, effective_status_at, customer_status, effective_terms)
   values (new_number, new_id, new_kind, above.number, above.path || lpad(new_number::text, 8, '0') || '/',
     above.depth + 1, new_name, for_account, for_staff,
     case when for_staff or (new_kind = 'account' and above.depth = 0) then null else 0 end, at,
+    case new_kind when 'account' then 0 else 1 end,
     case when new_kind = 'account' and not for_staff then above.customer_status else above.effective_status end,
-    above.customer_status, above.effective_terms);
+    above.effective_status_at, above.customer_status, above.effective_terms);
   outcome := 'done';
 end $$;
 

@@ -19,6 +19,11 @@ const reportEveryMs = 60_000
 /** A node without an account for this long was left by a process that died. */
 const orphanAfterMs = 600_000
 
+/** From resellers to their accounts, in the tree. Any cell does it. Returns whether there may be more. */
+export function propagateNodes(ctx: Needs): Promise<boolean> {
+  return queries.propagate(treeOf(ctx), maxStates, ctx.now())
+}
+
 /** Many accounts in one statement. Returns whether there may be more. */
 export async function applyNodes(ctx: Needs): Promise<boolean> {
   const tree = treeOf(ctx)

@@ -6,7 +6,7 @@ import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { reopenAccount, suspendAccount } from '../accounts/status.api.ts'
 import { addUnits } from '../accounts/usage.queries.ts'
-import { applyNodes, noteStatuses } from './applying.ts'
+import { applyNodes, noteStatuses, propagateNodes } from './applying.ts'
 import type { ManagedNode } from './resale.types.ts'
 import { changeStatus, changeTerms } from './reseller.api.ts'
 import { getPlatform } from './tree.api.ts'
@@ -33,6 +33,7 @@ afterAll(() => world.close())
 const why = { reason: 'Unpaid.', author: 'Ana' }
 
 async function apply(): Promise<void> {
+  while (await propagateNodes(world.ctx));
   while (await applyNodes(world.ctx));
   await noteStatuses(world.ctx)
 }

@@ -63,6 +63,13 @@ export async function decideTransfer(
     where account_id = ${db.accountId} and license_transfer < ${number}`
 }
 
+/** Passes on what is in force from one reseller to its accounts. Returns whether there may be more. */
+export async function propagate(tree: Db, limit: number, now: Date): Promise<boolean> {
+  const [row] = await tree<{ isMore: boolean }>`
+    select propagate_nodes(${limit}::int, ${now}::timestamptz) as is_more`
+  return row!.isMore
+}
+
 export interface NodeState {
   accountNumber: number
   version: number
@@ -78,12 +85,8 @@ export interface NodeState {
 export function listUnapplied(tree: Db, cell: number | undefined, limit: number): Promise<NodeState[]> {
   return tree<NodeState>`
     select n.account_number, n.version, n.effective_status as status, n.effective_terms as terms, n.is_staff,
-      case when n.status = n.effective_status then n.status_reason end as reason, cause.changed_at
-    from nodes n left join lateral (
-      select c.status_changed_at as changed_at
-      from generate_series(1, length(n.path) / 9) as level join nodes c on c.path = left(n.path, level * 9)
-      where c.status = n.effective_status and c.status <> 'active'
-      order by c.status_changed_at limit 1) as cause on true
+      case when n.status = n.effective_status then n.status_reason end as reason, n.effective_status_at as changed_at
+    from nodes n
     where n.kind = 'account' and n.applied_version < n.version ${livesIn(sql`n.account_number`, cell)}
     order by n.account_number limit ${limit}`
 }
@@ -230,7 +233,7 @@ export async function countWaiting(tree: Db): Promise<{ transfers: number; nodes
   const [row] = await tree<{ transfers: number; nodes: number }>`
     select (select count(*)::int from license_transfers where state = 'pending') as transfers,
       (select count(*)::int from (select from nodes where kind = 'account' and applied_version < version limit 100000) as n)
-        as nodes`
+        + (select count(*)::int from nodes where kind <> 'account' and applied_version < version) as nodes`
   return row!
 }
 

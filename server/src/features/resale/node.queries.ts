@@ -104,12 +104,12 @@ export async function listCustomers(
       ? sql``
       : sql`and n.parent = (select r.number from nodes r where r.id = ${resellerId} and ${within(sql`r`, path)})`
   const isAfter =
-    key === undefined ? sql`` : sql`and (lower(n.name) collate "C", n.number) > (${key}::text collate "C", ${after}::int)`
+    key === undefined ? sql`` : sql`and (n.sort_name, n.number) > (${key}::text, ${after}::int)`
   const [row] = await db<Page>`
     with ahead as (
-      select n.*, lower(n.name) collate "C" as sort_name from nodes n
+      select n.* from nodes n
       where n.kind = 'account' and ${within(sql`n`, path)} ${isFound} ${isOfStatus} ${isBelow} ${isAfter}
-      order by lower(n.name) collate "C", n.number limit ${limit + 1}),
+      order by n.sort_name, n.number limit ${limit + 1}),
     page as (select * from ahead order by sort_name, number limit ${limit})
     select string_agg(${customerJson}::text, ',' order by n.sort_name, n.number) as json, count(*) as count,
       (array_agg(n.number order by n.sort_name desc, n.number desc))[1] as last, max(n.sort_name) as last_key,
@@ -158,9 +158,9 @@ export async function changeStatus(
   return row!.outcome
 }
 
-export async function changeTerms(db: Db, id: string, terms: Terms): Promise<string> {
+export async function changeTerms(db: Db, id: string, terms: Terms, now: Date): Promise<string> {
   const [row] = await db<{ outcome: string }>`
-    select outcome from change_node_terms(${id}::text, ${JSON.stringify(terms)}::jsonb)`
+    select outcome from change_node_terms(${id}::text, ${JSON.stringify(terms)}::jsonb, ${now}::timestamptz)`
   return row!.outcome
 }
 
@@ -208,7 +208,12 @@ export async function listTransfers(
 }
 
 /** An account of the platform becomes the one whose people manage a reseller. False if it is of another reseller. */
-export async function makeStaff(tree: Db, accountNumber: number, resellerId: string): Promise<boolean> {
+export async function makeStaff(
+  tree: Db,
+  accountNumber: number,
+  resellerId: string,
+  now: Date,
+): Promise<boolean> {
   const [row] = await tree<{ path: string }>`
     update nodes n set parent = r.number, path = r.path || lpad(n.number::text, 8, '0') || '/', depth = r.depth + 1,
       is_staff = true, version = n.version + 1
@@ -217,7 +222,7 @@ export async function makeStaff(tree: Db, accountNumber: number, resellerId: str
       and r.kind = 'reseller'
     returning n.path`
   if (!row) return false
-  await tree`select refresh_nodes(${row.path}::text)`
+  await tree`select refresh_nodes(${row.path}::text, ${now}::timestamptz)`
   return true
 }
 

@@ -72,7 +72,7 @@ export async function createReseller(
 
 /** For the operator: an account of the platform becomes the staff account. */
 export async function makeStaff(ctx: Needs, accountNumber: number, resellerId: string): Promise<void> {
-  if (await queries.makeStaff(treeOf(ctx), accountNumber, resellerId)) return
+  if (await queries.makeStaff(treeOf(ctx), accountNumber, resellerId, ctx.now())) return
   throw new ConflictError(
     'resale.not_staff',
     'Only an account directly below the platform can become the staff account of a reseller.',
@@ -114,7 +114,7 @@ export async function changeStatus(
 
 /** A term that is wider than that of a node above has no effect until the one above is raised. */
 export async function changeTerms(ctx: Needs, managed: ManagedNode, id: string, terms: Terms): Promise<void> {
-  const outcome = await queries.changeTerms(branchOf(ctx, managed.path), id, terms)
+  const outcome = await queries.changeTerms(branchOf(ctx, managed.path), id, terms, ctx.now())
   if (outcome === 'own') throw ownNode()
   if (outcome !== 'done') missing(id)
 }

@@ -3,7 +3,13 @@
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
-import { applyNodes, listAccountsInTree, noteStatuses, reportStatistics } from './applying.ts'
+import {
+  applyNodes,
+  listAccountsInTree,
+  noteStatuses,
+  propagateNodes,
+  reportStatistics,
+} from './applying.ts'
 import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
 import { treeOf } from './tree-database.ts'
@@ -14,6 +20,7 @@ const maxTransfers = 100
 
 export function startResale(ctx: Context): { stop(): Promise<void> } {
   const pollers = [
+    startPoller(ctx, { what: 'resellers', everyMs: applyEveryMs }, () => propagateNodes(ctx)),
     startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, () => applyNodes(ctx)),
     startPoller(
       ctx,

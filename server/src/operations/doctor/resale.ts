@@ -23,7 +23,7 @@ const loadFaults = memoize(async ({ config, db, now }): Promise<TreeFaults | und
 
 export const resaleChecks: Check[] = [
   {
-    id: 'resale.pools',
+    id: 'work.license-pools',
     group: 'work',
     about: 'the licenses of a pool and of the nodes below it do not add up',
     needs: 'tables',
@@ -40,7 +40,7 @@ export const resaleChecks: Check[] = [
     },
   },
   {
-    id: 'resale.transfers',
+    id: 'work.license-transfers',
     group: 'work',
     about: 'transfers of licenses wait for longer than a minute',
     needs: 'tables',
@@ -51,7 +51,7 @@ export const resaleChecks: Check[] = [
       return warning(
         `${faults.late} transfers of licenses wait for longer than a minute`,
         'A notifier of the account’s cell settles them. It is not running, or the account is being moved.',
-        inShell('rastro doctor --only work'),
+        inShell('rastro serve notifier'),
       )
     },
   },
