@@ -281,7 +281,7 @@ describe('a handle for a reseller', () => {
     }
   })
 
-  test('changes no row of a sibling, of its parent or of a stranger', async () => {
+  test('changes no row of a sibling, of its parent or of another reseller', async () => {
     for (const [caller, victim] of [
       [beta, alpha],
       [below, alpha],

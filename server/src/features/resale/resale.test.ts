@@ -11,12 +11,12 @@ import { applyNodes, listAccountsInTree, reportStatistics } from './applying.ts'
 let world: World
 let distributor: MadeReseller
 let dealer: MadeReseller
-let stranger: MadeReseller
+let otherReseller: MadeReseller
 beforeAll(async () => {
   world = await openWorld()
   distributor = await makeReseller(world, { licenses: 100 })
   dealer = await makeReseller(world, { parentId: distributor.id })
-  stranger = await makeReseller(world, { licenses: 10 })
+  otherReseller = await makeReseller(world, { licenses: 10 })
 })
 afterAll(() => world.close())
 
@@ -92,10 +92,10 @@ test('resellers are at most four deep, each with people of its own', async () =>
 })
 
 describe('what is not below', () => {
-  test('is not found, whoever asks and whatever for', async () => {
+  test('is not found by any route', async () => {
     const { id } = await makeCustomer(world, distributor)
     const reason = { reason: 'x' }
-    for (const caller of [dealer, stranger]) {
+    for (const caller of [dealer, otherReseller]) {
       for (const [method, path, body] of [
         ['GET', `/api/resale/accounts/${id}`],
         ['POST', `/api/resale/accounts/${id}/suspend`, reason],
@@ -133,7 +133,7 @@ describe('what is not below', () => {
 test('a reseller reads counts of a customer, and none of its rows', async () => {
   const customer = await makeCustomer(world, distributor, { licenses: 3 })
   await world.superuser.query(
-    `insert into devices (account_id, id, name) values ($1, 'dev_' || lpad($1::text, 22, '0'), 'Secret boat')`,
+    `insert into devices (account_id, id, name) values ($1::int, 'dev_' || lpad($1::int::text, 22, '0'), 'Secret boat')`,
     [customer.accountId],
   )
   await reportStatistics(world.ctx)
@@ -218,7 +218,7 @@ test('operators manage the platform, with a session and not with an API key', as
   expect([status, body.reseller.id, body.reseller.licenses.granted]).toEqual([200, 'platform', null])
   const listed = await call({ staff: { ...operator, token } }, 'GET', `/api/resale/accounts?search=${operator.account}`)
   expect(listed.body.accounts).toHaveLength(1)
-  const moved = { nodeId: stranger.id, licenses: 5, reason: 'order 4' }
+  const moved = { nodeId: otherReseller.id, licenses: 5, reason: 'order 4' }
   const transfer = await call({ staff: { ...operator, token } }, 'POST', '/api/resale/licenseTransfers', moved)
   expect(transfer.status).toBe(201)
 })
