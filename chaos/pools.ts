@@ -65,7 +65,12 @@ export async function pools({ seconds, seed }: PoolsOptions, log: (line: string)
     await useSome(cells)
     log(`${nodeIds.length} nodes below the platform, in two cells`)
     const movers = Array.from({ length: moverCount }, (_, index) =>
-      startMover(cells[index % cells.length]!.env, { seed: seed + index, lanes: lanesOfMover, maxLicenses, nodeIds }),
+      startMover(cells[index % cells.length]!.env, {
+        seed: seed + index,
+        lanes: lanesOfMover,
+        maxLicenses,
+        nodeIds,
+      }),
     )
     undo.push(() => Promise.all(movers.map((mover) => mover.kill())))
 
@@ -142,7 +147,8 @@ async function grow(contexts: CellContext[]): Promise<string[]> {
     await transferLicenses(first, platform, { nodeId: id, licenses, ...why })
     ids.push(id)
     for (const ctx of contexts)
-      for (let index = 0; index < accountsOfReseller; index += 1) ids.push(await addAccount(ctx, platform, id))
+      for (let index = 0; index < accountsOfReseller; index += 1)
+        ids.push(await addAccount(ctx, platform, id))
     parentId = id
   }
   // The platform has any number: only what is below the first reseller can run out.
@@ -161,8 +167,8 @@ function addAccount(ctx: CellContext, platform: ManagedNode, parentId: string): 
 async function useSome(cells: Installation[]): Promise<void> {
   for (const { query } of cells) {
     await query(`
-      insert into devices (account_id, id, name)
-      select a.account_id, 'dev_' || lpad(a.account_id || 'x' || n, 22, '0'), 'Boat'
+      insert into devices (account_id, id, name, created_at, modified_at)
+      select a.account_id, 'dev_' || lpad(a.account_id || 'x' || n, 22, '0'), 'Boat', now(), now()
       from accounts a, generate_series(1, 5) as n where a.account_id % 2 = 0`)
   }
 }
@@ -208,7 +214,9 @@ async function shake({ cells, movers, tree, seconds, random }: Shaken) {
 async function settle(tree: Installation['query']): Promise<number> {
   const began = performance.now()
   while (performance.now() - began < settledWithinMs * 2) {
-    const [row] = await tree<{ count: string }>(`select count(*) from license_transfers where state = 'pending'`)
+    const [row] = await tree<{ count: string }>(
+      `select count(*) from license_transfers where state = 'pending'`,
+    )
     if (Number(row!.count) === 0) break
     await sleep(100)
   }
@@ -217,7 +225,9 @@ async function settle(tree: Installation['query']): Promise<number> {
 
 /** In the end every account has exactly what was granted. */
 async function differences(tree: Installation['query'], cells: Installation[]) {
-  const [row] = await tree<{ count: string }>(`select count(*) from license_transfers where state = 'pending'`)
+  const [row] = await tree<{ count: string }>(
+    `select count(*) from license_transfers where state = 'pending'`,
+  )
   const nodes = await tree<{ account: number; granted: number }>(
     `select account_number as account, granted from nodes where kind = 'account' and granted is not null`,
   )

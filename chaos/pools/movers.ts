@@ -18,7 +18,12 @@ export interface Mover {
 
 export function startMover(
   env: Record<string, string>,
-  { seed, lanes, maxLicenses, nodeIds }: { seed: number; lanes: number; maxLicenses: number; nodeIds: string[] },
+  {
+    seed,
+    lanes,
+    maxLicenses,
+    nodeIds,
+  }: { seed: number; lanes: number; maxLicenses: number; nodeIds: string[] },
 ): Mover {
   const outcomes = new Map<string, number>()
   let child: ChildProcess | undefined

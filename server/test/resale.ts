@@ -1,10 +1,15 @@
 // Resellers for tests: with a staff account, a pool, and accounts below.
 
-import { addNode } from '../src/features/resale/node.queries.ts'
-import { changeStatus, createReseller, makeStaff, transferLicenses } from '../src/features/resale/reseller.api.ts'
-import type { ManagedNode } from '../src/features/resale/resale.types.ts'
-import { getPlatform, keepInTree } from '../src/features/resale/tree.api.ts'
 import { createCustomer } from '../src/features/resale/customer.api.ts'
+import { addNode } from '../src/features/resale/node.queries.ts'
+import type { ManagedNode } from '../src/features/resale/resale.types.ts'
+import {
+  changeStatus,
+  createReseller,
+  makeStaff,
+  transferLicenses,
+} from '../src/features/resale/reseller.api.ts'
+import { getPlatform, keepInTree } from '../src/features/resale/tree.api.ts'
 import { newId, randomText } from '../src/platform/crypto/ids.ts'
 import type { MadeAccount } from './make.ts'
 import type { World } from './world.ts'
@@ -72,7 +77,14 @@ export async function makeCustomer(
 export async function makeTreeAccount({ ctx }: Pick<World, 'ctx'>, parentId: string): Promise<string> {
   const id = newId('acc')
   const accountNumber = 1_000_000_000 + Math.floor(Math.random() * 1_000_000_000)
-  const node = { parentId, id, kind: 'account', name: `Fleet ${randomText(6)}`, accountNumber, isStaff: false } as const
+  const node = {
+    parentId,
+    id,
+    kind: 'account',
+    name: `Fleet ${randomText(6)}`,
+    accountNumber,
+    isStaff: false,
+  } as const
   await addNode(ctx.cells?.directory ?? ctx.db.directory, node, ctx.now())
   return id
 }

@@ -268,9 +268,12 @@ describe('a handle for a reseller', () => {
       const rows = (await inScope(reseller.path, `select path from ${table}`)) as { path: string }[]
       expect(rows.filter(({ path }) => !path.startsWith(reseller.path))).toEqual([])
     }
-    expect(await inScope(beta.path, `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`)).toEqual(
-      [],
-    )
+    expect(
+      await inScope(
+        beta.path,
+        `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`,
+      ),
+    ).toEqual([])
     expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
     expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
   })
@@ -287,7 +290,9 @@ describe('a handle for a reseller', () => {
       [below, alpha],
       [beta, below],
     ] as const) {
-      expect(await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`)).toEqual([])
+      expect(
+        await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
+      ).toEqual([])
       const insert = `insert into nodes (id, kind, parent, path, depth, name, granted)
         select 'res_AAAAAAAAAAAAAAAAAAAAAA', 'reseller', 1, '${victim.path}99999999/', 2, 'x', 0`
       expect(await inScope(caller.path, insert)).toContain('row-level security')

@@ -1,6 +1,6 @@
 // Resale: what the staff of a reseller does with the accounts and resellers below it.
 
-import type { Rastro, Reseller, ResaleAccount } from '@rastro/client'
+import type { Rastro, ResaleAccount, Reseller } from '@rastro/client'
 import { Command, Option } from 'commander'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
@@ -21,7 +21,8 @@ const show = () =>
           reseller: reseller.id,
           name: reseller.name,
           status: reseller.effectiveStatus,
-          licenses: granted === null ? `any number, ${given} given` : `${granted}, ${given} given, ${free} free`,
+          licenses:
+            granted === null ? `any number, ${given} given` : `${granted}, ${given} given, ${free} free`,
           accounts: statuses.map((status) => `${accounts[status]} ${status}`).join(', '),
           resellers,
         })
@@ -44,7 +45,9 @@ const list = () =>
   )
     .description('list the accounts below your reseller, with counts')
     .action((options: ListOptions) =>
-      connected(options, (rastro) => printList(options, accountsOf(rastro, options), accountColumns, 'None.')),
+      connected(options, (rastro) =>
+        printList(options, accountsOf(rastro, options), accountColumns, 'None.'),
+      ),
     )
 
 async function* accountsOf(
@@ -112,7 +115,10 @@ const suspend = () =>
           const body = { reason, withCustomers: withCustomers === true }
           await rastro.post('/api/resale/resellers/{resellerId}/suspend', { path: { resellerId: id }, body })
         } else {
-          await rastro.post('/api/resale/accounts/{accountId}/suspend', { path: { accountId: id }, body: { reason } })
+          await rastro.post('/api/resale/accounts/{accountId}/suspend', {
+            path: { accountId: id },
+            body: { reason },
+          })
         }
         print(options, { id, status: 'suspended' }, `${id}: suspended`)
       }),

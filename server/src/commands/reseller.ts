@@ -110,7 +110,9 @@ interface TransferOptions extends Printing {
 }
 
 const transfer = new Command('transfer')
-  .description('move licenses from the pool above a reseller or account to it, or back with a negative number')
+  .description(
+    'move licenses from the pool above a reseller or account to it, or back with a negative number',
+  )
   .argument('<node>', nodeWords)
   .argument('<licenses>', 'how many; negative: back')
   .requiredOption('--reason <text>', 'why, for the ledger')
@@ -128,7 +130,11 @@ const transfer = new Command('transfer')
         author: author ?? userInfo().username,
       }),
     )
-    print(options, done, `${done.nodeName}: ${done.licenses > 0 ? '+' : ''}${done.licenses} licenses, ${done.state}`)
+    print(
+      options,
+      done,
+      `${done.nodeName}: ${done.licenses > 0 ? '+' : ''}${done.licenses} licenses, ${done.state}`,
+    )
   })
 
 function readWhole(text: string): number {
@@ -166,7 +172,9 @@ function statusCommand(name: string, status: NodeStatus, description: string): C
 type TermOptions = Printing & Partial<Record<TermName, string>>
 
 const terms = new Command('terms')
-  .description('set limits of each account below a reseller, or of one account; the lowest on the path counts')
+  .description(
+    'set limits of each account below a reseller, or of one account; the lowest on the path counts',
+  )
   .argument('<node>', nodeWords)
   .option('--json', 'print JSON')
 for (const name of termNames) {
@@ -198,7 +206,9 @@ export const resellerCommand = new Command('reseller')
   .addCommand(show)
   .addCommand(create)
   .addCommand(transfer)
-  .addCommand(statusCommand('suspend', 'suspended', 'suspend a reseller and all staff below it, or an account'))
+  .addCommand(
+    statusCommand('suspend', 'suspended', 'suspend a reseller and all staff below it, or an account'),
+  )
   .addCommand(statusCommand('block', 'blocked', 'block a reseller and all staff below it, or an account'))
   .addCommand(statusCommand('reopen', 'active', 'end a suspension or a block'))
   .addCommand(terms)

@@ -65,7 +65,10 @@ describe('the status of a reseller', () => {
     await suspend(world, platform, distributor.id, false)
     await apply()
     expect([await statusOf(customer), await statusOf(direct)]).toEqual(['active', 'active'])
-    expect([await statusOf(distributor.staff), await statusOf(dealer.staff)]).toEqual(['suspended', 'suspended'])
+    expect([await statusOf(distributor.staff), await statusOf(dealer.staff)]).toEqual([
+      'suspended',
+      'suspended',
+    ])
     await reopen(world, platform, distributor.id)
     await apply()
   })
@@ -79,7 +82,11 @@ describe('the status of a reseller', () => {
     await reopen(world, platform, distributor.id)
     await apply()
     expect(await statusOf(direct)).toBe('active')
-    await changeStatus(world.ctx, platform, distributor.id, { status: 'blocked', withCustomers: true, ...why })
+    await changeStatus(world.ctx, platform, distributor.id, {
+      status: 'blocked',
+      withCustomers: true,
+      ...why,
+    })
     await apply()
     expect(await statusOf(direct)).toBe('blocked')
     await reopen(world, platform, distributor.id)
@@ -100,7 +107,9 @@ describe('the status of a reseller', () => {
   })
 
   test('is not its own to change', async () => {
-    await expect(suspend(world, distributor, distributor.id)).rejects.toMatchObject({ code: 'resale.own_node' })
+    await expect(suspend(world, distributor, distributor.id)).rejects.toMatchObject({
+      code: 'resale.own_node',
+    })
     await expect(suspend(world, dealer, distributor.id)).rejects.toMatchObject({
       code: 'resale.node_not_found',
     })

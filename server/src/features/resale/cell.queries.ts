@@ -221,7 +221,11 @@ export async function keepStatistics(tree: Db, counted: Statistics[], now: Date)
 }
 
 /** With several cells: nodes of accounts that the directory does not have. The process that created them died. */
-export function listUnregistered(tree: Db, before: Date, limit: number): Promise<{ accountNumber: number }[]> {
+export function listUnregistered(
+  tree: Db,
+  before: Date,
+  limit: number,
+): Promise<{ accountNumber: number }[]> {
   return tree<{ accountNumber: number }>`
     select n.account_number from nodes n
     where n.kind = 'account' and n.reported_at is null and n.created_at < ${before}

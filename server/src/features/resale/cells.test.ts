@@ -80,7 +80,9 @@ test('counts of all cells are in one list, and accounts of all cells in the tree
     [plain.accountId],
   )
   expect(rows).toEqual([{ parent: 1, granted: null, users: 1 }])
-  const late = await directory.superuser.query(`select from nodes where kind = 'account' and reported_at is null`)
+  const late = await directory.superuser.query(
+    `select from nodes where kind = 'account' and reported_at is null`,
+  )
   expect(late.rowCount).toBe(0)
 })
 
@@ -93,14 +95,16 @@ test('a cell that was restored from a backup applies again what it has lost', as
   )
   await reportStatistics(two.ctx)
   while (await applyNodes(two.ctx));
-  const { rows } = await two.superuser.query('select node_status from directory_accounts where account_id = $1', [
-    customer.accountId,
-  ])
+  const { rows } = await two.superuser.query(
+    'select node_status from directory_accounts where account_id = $1',
+    [customer.accountId],
+  )
   expect(rows).toEqual([{ node_status: 'suspended' }])
 })
 
 test('an installation without cells has the same tree in its own database', () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-  const treeOf = (text: string) => text.slice(text.indexOf('create table nodes')).split('\n-- What the tree means')[0]!.trim()
+  const treeOf = (text: string) =>
+    text.slice(text.indexOf('create table nodes')).split('\n-- What the tree means')[0]!.trim()
   expect(treeOf(read('migrations/0068_resellers.sql'))).toBe(treeOf(read('directory/0005_resellers.sql')))
 })

@@ -26,11 +26,7 @@ export interface NewCustomer {
 }
 
 /** Without licenses: they are transferred from the pool afterwards. Returns the id of the account. */
-export function createCustomer(
-  ctx: Needs,
-  managed: ManagedNode,
-  wanted: NewCustomer,
-): Promise<string> {
+export function createCustomer(ctx: Needs, managed: ManagedNode, wanted: NewCustomer): Promise<string> {
   const { name, parentId } = wanted
   return create(ctx, managed, wanted, async (account, accountNumber) => {
     await add(ctx, managed, { parentId, id: account, kind: 'account', name, accountNumber, isStaff: false })
@@ -47,8 +43,22 @@ export async function createResellerWithStaff(
   const { name, parentId } = wanted
   const resellerId = newId('res')
   await create(ctx, managed, wanted, async (account, accountNumber) => {
-    await add(ctx, managed, { parentId, id: resellerId, kind: 'reseller', name, accountNumber: null, isStaff: false })
-    const staff = { parentId: resellerId, id: account, kind: 'account', name, accountNumber, isStaff: true } as const
+    await add(ctx, managed, {
+      parentId,
+      id: resellerId,
+      kind: 'reseller',
+      name,
+      accountNumber: null,
+      isStaff: false,
+    })
+    const staff = {
+      parentId: resellerId,
+      id: account,
+      kind: 'account',
+      name,
+      accountNumber,
+      isStaff: true,
+    } as const
     await add(ctx, managed, staff)
     return async () => {
       await queries.removeAccountNode(treeOf(ctx), accountNumber)

@@ -57,7 +57,8 @@ export const customerRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getResaleAccount',
         summary: 'Get an account below your reseller',
-        description: 'Counts, status and terms. The devices, locations and users of the account are not visible to you.',
+        description:
+          'Counts, status and terms. The devices, locations and users of the account are not visible to you.',
         tags,
         params: CustomerPath,
         response: { 200: CustomerAnswer, ...failures },

@@ -4,20 +4,12 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type {
-  Customer,
-  LicenseTransfer,
-  ManagedNode,
-  NodeStatus,
-  Reseller,
-  Terms,
-} from './resale.types.ts'
+import type { Customer, LicenseTransfer, ManagedNode, NodeStatus, Reseller, Terms } from './resale.types.ts'
 
 const within = (alias: Fragment, path: string) =>
   sql`${alias}.path >= ${path} and ${alias}.path < ${path}::text || '~'`
 
-const asTime = (value: Fragment) =>
-  sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const asTime = (value: Fragment) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const resellerJson = sql`json_build_object(
   'id', n.id, 'name', n.name, 'depth', n.depth,
@@ -103,8 +95,7 @@ export async function listCustomers(
     resellerId === undefined
       ? sql``
       : sql`and n.parent = (select r.number from nodes r where r.id = ${resellerId} and ${within(sql`r`, path)})`
-  const isAfter =
-    key === undefined ? sql`` : sql`and (n.sort_name, n.number) > (${key}::text, ${after}::int)`
+  const isAfter = key === undefined ? sql`` : sql`and (n.sort_name, n.number) > (${key}::text, ${after}::int)`
   const [row] = await db<Page>`
     with ahead as (
       select n.* from nodes n

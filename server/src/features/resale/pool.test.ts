@@ -43,7 +43,7 @@ async function expectExact(): Promise<void> {
 
 async function useLicenses({ accountId }: MadeCustomer, count: number): Promise<void> {
   await world.superuser.query(
-    `insert into devices (account_id, id, name) select $1::int, 'dev_' || lpad($1::int || 'x' || n, 22, '0'), 'Boat'
+    `insert into devices (account_id, id, name, created_at, modified_at) select $1::int, 'dev_' || lpad($1::int || 'x' || n, 22, '0'), 'Boat', now(), now()
      from generate_series(1, $2) as n`,
     [accountId, count],
   )
@@ -108,29 +108,32 @@ test('of many that ask at once for the last licenses, exactly as many are served
 })
 
 describe('a process that dies', () => {
-  test.each([5, -5])('at any point of a transfer of %i leaves fewer licenses, and another settles it', async (licenses) => {
-    const reseller = await makeReseller(world, { licenses: 100 })
-    const customer = await makeCustomer(world, reseller, { licenses: 20 })
-    let deaths = 0
-    for (let killAt = 1; ; killAt += 1) {
-      const [before] = await licensesOf(customer)
-      const dying = killable(world.ctx, killAt)
-      await move(reseller, customer, licenses, dying.ctx).catch((error) => {
-        if (!(error instanceof KilledError)) throw error
-      })
-      await expectExact()
-      await settleTransfers(world.ctx, { limit: 10 })
-      const [granted, usable] = await licensesOf(customer)
-      expect(usable).toBe(granted)
-      expect([before, before + licenses]).toContain(granted)
-      expect(await poolOf(reseller)).toEqual([100, granted])
-      if (!dying.isDead()) break
-      deaths += 1
-      // Back to where it began.
-      if (granted !== before) await move(reseller, customer, -licenses)
-    }
-    expect(deaths).toBeGreaterThan(5)
-  })
+  test.each([5, -5])(
+    'at any point of a transfer of %i leaves fewer licenses, and another settles it',
+    async (licenses) => {
+      const reseller = await makeReseller(world, { licenses: 100 })
+      const customer = await makeCustomer(world, reseller, { licenses: 20 })
+      let deaths = 0
+      for (let killAt = 1; ; killAt += 1) {
+        const [before] = await licensesOf(customer)
+        const dying = killable(world.ctx, killAt)
+        await move(reseller, customer, licenses, dying.ctx).catch((error) => {
+          if (!(error instanceof KilledError)) throw error
+        })
+        await expectExact()
+        await settleTransfers(world.ctx, { limit: 10 })
+        const [granted, usable] = await licensesOf(customer)
+        expect(usable).toBe(granted)
+        expect([before, before + licenses]).toContain(granted)
+        expect(await poolOf(reseller)).toEqual([100, granted])
+        if (!dying.isDead()) break
+        deaths += 1
+        // Back to where it began.
+        if (granted !== before) await move(reseller, customer, -licenses)
+      }
+      expect(deaths).toBeGreaterThan(5)
+    },
+  )
 
   test('does not apply a transfer again that others have settled', async () => {
     const reseller = await makeReseller(world, { licenses: 100 })
@@ -139,9 +142,10 @@ describe('a process that dies', () => {
     await expect(move(reseller, customer, -5)).rejects.toMatchObject({ code: 'licenses.in_use' })
     await world.superuser.query('delete from devices where account_id = $1', [customer.accountId])
     // As a process that has read the transfer before it was refused.
-    await world.superuser.query(`update license_transfers set state = 'pending' where node_id = $1 and licenses = -5`, [
-      customer.id,
-    ])
+    await world.superuser.query(
+      `update license_transfers set state = 'pending' where node_id = $1 and licenses = -5`,
+      [customer.id],
+    )
     await settleTransfers(world.ctx, { limit: 10 })
     expect([await poolOf(reseller), await licensesOf(customer)]).toEqual([
       [100, 20],

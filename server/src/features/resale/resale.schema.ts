@@ -9,15 +9,24 @@ const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()
 const time = () => Type.String({ format: 'date-time' })
 const maxLicenses = 100_000_000
 
-const resellerId = Type.String({ pattern: '^(platform|res_[0-9A-Za-z]{22})$', examples: ['res_2iVb7Qe0x1Jm5Zt8Kc3WnY'] })
+const resellerId = Type.String({
+  pattern: '^(platform|res_[0-9A-Za-z]{22})$',
+  examples: ['res_2iVb7Qe0x1Jm5Zt8Kc3WnY'],
+})
 const accountId = Type.String({ pattern: '^acc_[0-9A-Za-z]{22}$', examples: ['acc_2iVb7Qe0x1Jm5Zt8Kc3WnY'] })
-const nodeId = Type.String({ pattern: '^(res|acc)_[0-9A-Za-z]{22}$', description: 'A reseller or an account.' })
+const nodeId = Type.String({
+  pattern: '^(res|acc)_[0-9A-Za-z]{22}$',
+  description: 'A reseller or an account.',
+})
 
 const reason = nameText({ maxLength: 500, description: 'Shown to those whom it concerns.' })
 
 export const TermsBody = Type.Object(
   Object.fromEntries(
-    termNames.map((name) => [name, Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }))]),
+    termNames.map((name) => [
+      name,
+      Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
+    ]),
   ) as Record<(typeof termNames)[number], ReturnType<typeof Type.Optional<ReturnType<typeof Type.Integer>>>>,
   {
     $id: 'Terms',

@@ -29,7 +29,10 @@ async function call(
   headers: Record<string, string> = {},
 ) {
   const answer = await world.call(method, path, { token: staff.token, body, headers })
-  const shape = path.split('?')[0]!.replace(/\/acc_\w+/, '/{accountId}').replace(/\/res_\w+/, '/{resellerId}')
+  const shape = path
+    .split('?')[0]!
+    .replace(/\/acc_\w+/, '/{accountId}')
+    .replace(/\/res_\w+/, '/{resellerId}')
   const operation = operations.find((one) => one.method === method && one.path === shape)!
   expect(faultsOfAnswer(operation, answer), `${method} ${path}: ${answer.text}`).toEqual([])
   return answer
@@ -44,7 +47,12 @@ const newAccount = (more: object = {}) => ({
 
 test('a reseller creates an account, whose owner is invited, with licenses of its pool', async () => {
   const before = (await call(distributor, 'GET', '/api/resale')).body
-  const { status, body, headers } = await call(distributor, 'POST', '/api/resale/accounts', newAccount({ licenses: 5 }))
+  const { status, body, headers } = await call(
+    distributor,
+    'POST',
+    '/api/resale/accounts',
+    newAccount({ licenses: 5 }),
+  )
   expect([status, body.account?.licenses.granted, body.account?.status]).toEqual([201, 5, 'active'])
   expect(headers.location).toBe(`/api/resale/accounts/${body.account.id}`)
   const { rows } = await world.superuser.query(
@@ -69,7 +77,10 @@ test('an account that fails leaves no node behind', async () => {
   await call(distributor, 'POST', '/api/resale/accounts', taken)
   const count = async () => (await world.superuser.query('select from nodes')).rowCount
   const before = await count()
-  const answer = await call(distributor, 'POST', '/api/resale/accounts', { ...newAccount(), owner: taken.owner })
+  const answer = await call(distributor, 'POST', '/api/resale/accounts', {
+    ...newAccount(),
+    owner: taken.owner,
+  })
   expect([answer.status, answer.body.code]).toEqual([409, 'users.name_taken'])
   expect((await call(distributor, 'POST', '/api/resale/resellers', taken)).body.code).toBe('users.name_taken')
   expect(await count()).toBe(before)
@@ -78,7 +89,12 @@ test('an account that fails leaves no node behind', async () => {
 test('resellers are at most four deep, each with people of its own', async () => {
   let above: string = dealer.id
   for (const depth of [3, 4]) {
-    const { status, body } = await call(distributor, 'POST', '/api/resale/resellers', newAccount({ resellerId: above }))
+    const { status, body } = await call(
+      distributor,
+      'POST',
+      '/api/resale/resellers',
+      newAccount({ resellerId: above }),
+    )
     expect([status, body.reseller.depth, body.reseller.parentId]).toEqual([201, depth, above])
     expect(body.reseller.staffAccountId).toMatch(/^acc_/)
     above = body.reseller.id
@@ -88,7 +104,9 @@ test('resellers are at most four deep, each with people of its own', async () =>
   const { body } = await call(distributor, 'GET', '/api/resale/resellers')
   expect(body.resellers.map(({ depth }: { depth: number }) => depth)).toEqual([2, 3, 4])
   // An account at the end of the longest path.
-  expect((await call(distributor, 'POST', '/api/resale/accounts', newAccount({ resellerId: above }))).status).toBe(201)
+  expect(
+    (await call(distributor, 'POST', '/api/resale/accounts', newAccount({ resellerId: above }))).status,
+  ).toBe(201)
 })
 
 describe('what is not below', () => {
@@ -119,7 +137,12 @@ describe('what is not below', () => {
 
   test('is nothing for customers, and for users of the staff who do not administer it', async () => {
     const customer = await world.make.account()
-    for (const path of ['/api/resale', '/api/resale/accounts', '/api/resale/resellers', '/api/resale/licenseTransfers']) {
+    for (const path of [
+      '/api/resale',
+      '/api/resale/accounts',
+      '/api/resale/resellers',
+      '/api/resale/licenseTransfers',
+    ]) {
       const answer = await call({ staff: customer }, 'GET', path)
       expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'resale.not_found'])
     }
@@ -133,7 +156,7 @@ describe('what is not below', () => {
 test('a reseller reads counts of a customer, and none of its rows', async () => {
   const customer = await makeCustomer(world, distributor, { licenses: 3 })
   await world.superuser.query(
-    `insert into devices (account_id, id, name) values ($1::int, 'dev_' || lpad($1::int::text, 22, '0'), 'Secret boat')`,
+    `insert into devices (account_id, id, name, created_at, modified_at) values ($1::int, 'dev_' || lpad($1::int::text, 22, '0'), 'Secret boat', now(), now())`,
     [customer.accountId],
   )
   await reportStatistics(world.ctx)
@@ -148,7 +171,10 @@ test('a reseller reads counts of a customer, and none of its rows', async () => 
 
 test('the list is paged by name, searched, and filtered by status and reseller', async () => {
   const reseller = await makeReseller(world)
-  const names = Array.from({ length: 23 }, (_, index) => `Name ${String(index % 7)} ${String(index).padStart(2, '0')}`)
+  const names = Array.from(
+    { length: 23 },
+    (_, index) => `Name ${String(index % 7)} ${String(index).padStart(2, '0')}`,
+  )
   const ids = new Map<string, string>()
   for (const name of names) ids.set(name, (await makeCustomer(world, reseller, { name })).id)
   const listed: string[] = []
@@ -173,14 +199,19 @@ test('suspending, terms and transfers are in the audit log of the staff, with wh
   await call(distributor, 'POST', `/api/resale/accounts/${id}/suspend`, { reason: 'Unpaid.' })
   await call(distributor, 'POST', `/api/resale/accounts/${id}/reopen`, { reason: 'Paid.' })
   await call(distributor, 'PUT', `/api/resale/accounts/${id}/terms`, { users: 3 })
-  await call(distributor, 'POST', `/api/resale/resellers/${dealer.id}/suspend`, { reason: 'x', withCustomers: true })
+  await call(distributor, 'POST', `/api/resale/resellers/${dealer.id}/suspend`, {
+    reason: 'x',
+    withCustomers: true,
+  })
   await call(distributor, 'POST', `/api/resale/resellers/${dealer.id}/reopen`, { reason: 'x' })
   await call(distributor, 'PUT', `/api/resale/resellers/${dealer.id}/terms`, { users: 5 })
   const moved = { nodeId: dealer.id, licenses: 2, reason: 'order 3' }
   const { status, body } = await call(distributor, 'POST', '/api/resale/licenseTransfers', moved)
   expect([status, body.transfer.state]).toEqual([201, 'done'])
   const { body: audit } = await world.call('GET', '/api/audit?limit=7', { token: distributor.staff.token })
-  expect(audit.changes.map(({ action, userId }: { action: string; userId: string }) => [action, userId])).toEqual(
+  expect(
+    audit.changes.map(({ action, userId }: { action: string; userId: string }) => [action, userId]),
+  ).toEqual(
     [
       'resale.licenses_transferred',
       'resale.terms_changed',
@@ -198,9 +229,15 @@ test('suspending, terms and transfers are in the audit log of the staff, with wh
 test('a transfer that is repeated with its Idempotency-Key happens once', async () => {
   const { id } = await makeCustomer(world, distributor)
   const ask = () =>
-    call(distributor, 'POST', '/api/resale/licenseTransfers', { nodeId: id, licenses: 2, reason: 'x' }, {
-      'idempotency-key': `order ${id}`.replace(' ', '-'),
-    })
+    call(
+      distributor,
+      'POST',
+      '/api/resale/licenseTransfers',
+      { nodeId: id, licenses: 2, reason: 'x' },
+      {
+        'idempotency-key': `order ${id}`.replace(' ', '-'),
+      },
+    )
   const [first, second] = [await ask(), await ask()]
   expect([first.status, second.status, second.body.transfer]).toEqual([201, 201, first.body.transfer])
   const { body } = await call(distributor, 'GET', `/api/resale/accounts/${id}`)
@@ -216,9 +253,18 @@ test('operators manage the platform, with a session and not with an API key', as
   await applyNodes(world.ctx)
   const { status, body } = await call({ staff: { ...operator, token } }, 'GET', '/api/resale')
   expect([status, body.reseller.id, body.reseller.licenses.granted]).toEqual([200, 'platform', null])
-  const listed = await call({ staff: { ...operator, token } }, 'GET', `/api/resale/accounts?search=${operator.account}`)
+  const listed = await call(
+    { staff: { ...operator, token } },
+    'GET',
+    `/api/resale/accounts?search=${operator.account}`,
+  )
   expect(listed.body.accounts).toHaveLength(1)
   const moved = { nodeId: otherReseller.id, licenses: 5, reason: 'order 4' }
-  const transfer = await call({ staff: { ...operator, token } }, 'POST', '/api/resale/licenseTransfers', moved)
+  const transfer = await call(
+    { staff: { ...operator, token } },
+    'POST',
+    '/api/resale/licenseTransfers',
+    moved,
+  )
   expect(transfer.status).toBe(201)
 })

@@ -84,7 +84,8 @@ export function requireAdded(outcome: string, parentId: string): void {
   if (outcome === 'too_deep') {
     throw new ConflictError('resale.too_deep', 'Resellers are at most four levels below the platform.')
   }
-  if (outcome === 'too_many') throw new ConflictError('resale.too_many', 'The reseller has too many nodes below it.')
+  if (outcome === 'too_many')
+    throw new ConflictError('resale.too_many', 'The reseller has too many nodes below it.')
   missing(parentId)
 }
 
@@ -137,7 +138,10 @@ export async function transferLicenses(
   if (outcome !== 'done') throw refusal(outcome, nodeId, free ?? 0)
   // The notifier of the account's cell settles what is not settled here.
   await settleTransfers(ctx, { id, limit: 1 }).catch((error) =>
-    ctx.log.warn({ err: error, transfer: id }, 'transfer of licenses was not settled, the notifier settles it'),
+    ctx.log.warn(
+      { err: error, transfer: id },
+      'transfer of licenses was not settled, the notifier settles it',
+    ),
   )
   const settled = await queries.findTransfer(db, managed.path, id)
   if (settled?.state === 'refused') throw refusal('in_use', nodeId, settled.returnable ?? 0)
@@ -155,9 +159,15 @@ function refusal(outcome: string, nodeId: string, free: number): Error {
     case 'none_free':
       return poolEmpty(free)
     case 'in_use':
-      return new ConflictError('licenses.in_use', `At most ${free} licenses can be moved back; the others are in use.`)
+      return new ConflictError(
+        'licenses.in_use',
+        `At most ${free} licenses can be moved back; the others are in use.`,
+      )
     case 'busy':
-      return new ConflictError('licenses.transfer_pending', 'Another transfer of this account is pending. Try again.')
+      return new ConflictError(
+        'licenses.transfer_pending',
+        'Another transfer of this account is pending. Try again.',
+      )
     case 'not_pooled':
       return new ConflictError('licenses.not_pooled', 'The licenses of this account come from no pool.')
     default:

@@ -44,7 +44,8 @@ export const resellerRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getResale',
         summary: 'Get your reseller',
-        description: 'With its pool of licenses, and the accounts below it by status. For operators: the platform.',
+        description:
+          'With its pool of licenses, and the accounts below it by status. For operators: the platform.',
         tags,
         response: { 200: answer(overviewFields), ...failures },
       },
@@ -203,7 +204,8 @@ export const resellerRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceResellerTerms',
         summary: 'Replace the terms of a reseller',
-        description: 'They limit each account below it. A wider term has no effect until those above are raised.',
+        description:
+          'They limit each account below it. A wider term has no effect until those above are raised.',
         tags,
         params: ResellerPath,
         body: ref(TermsBody),

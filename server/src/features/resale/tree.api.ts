@@ -13,7 +13,10 @@ import { treeOf } from './tree-database.ts'
 type Needs = Pick<Context, 'db' | 'cells'>
 
 /** The reseller whose staff the caller belongs to; the platform for operators. Others find nothing. */
-export async function requireManaged(ctx: Needs & Pick<Context, 'config'>, caller: Caller): Promise<ManagedNode> {
+export async function requireManaged(
+  ctx: Needs & Pick<Context, 'config'>,
+  caller: Caller,
+): Promise<ManagedNode> {
   const node = await findManaged(ctx, caller)
   if (!node)
     throw new NotFoundError('resale.not_found', 'Your account is not the staff account of a reseller.')

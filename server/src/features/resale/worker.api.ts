@@ -3,13 +3,7 @@
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
-import {
-  applyNodes,
-  listAccountsInTree,
-  noteStatuses,
-  propagateNodes,
-  reportStatistics,
-} from './applying.ts'
+import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
 import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
 import { treeOf } from './tree-database.ts'
@@ -27,7 +21,9 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       { what: 'transfers of licenses', everyMs: applyEveryMs },
       async () => (await settleTransfers(ctx, { limit: maxTransfers })) === maxTransfers,
     ),
-    startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () => noteStatuses(ctx)),
+    startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
+      noteStatuses(ctx),
+    ),
     startPoller(ctx, { what: 'accounts of the reseller tree', everyMs: reportEveryMs }, async () => {
       await listAccountsInTree(ctx)
       return reportStatistics(ctx)

@@ -16,11 +16,12 @@ export function ChangeStatus({ customer, onClose }: { customer: ResaleAccount; o
   const [reason, setReason] = useState('')
   const action = customer.nodeStatus === 'suspended' ? 'reopen' : 'suspend'
   const sending = useMutation({
-    mutationFn: () =>
-      rastro.post(`/api/resale/accounts/{accountId}/${action}`, {
-        path: { accountId: customer.id },
-        body: { reason: reason.trim() },
-      }),
+    mutationFn: () => {
+      const request = { path: { accountId: customer.id }, body: { reason: reason.trim() } }
+      return action === 'suspend'
+        ? rastro.post('/api/resale/accounts/{accountId}/suspend', request)
+        : rastro.post('/api/resale/accounts/{accountId}/reopen', request)
+    },
     onSuccess: async () => {
       notifications.show({ message: t(`${action}.done`, { name: customer.name }) })
       await queries.invalidateQueries({ queryKey: resaleKey })

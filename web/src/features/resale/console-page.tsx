@@ -58,7 +58,9 @@ function Console() {
           label={t('search')}
           value={q}
           onChange={(text) => {
-            inBackground(go({ search: { ...(text && { q: text }), ...(status && { status }) }, replace: true }))
+            inBackground(
+              go({ search: { ...(text && { q: text }), ...(status && { status }) }, replace: true }),
+            )
           }}
         />
         <NativeSelect

@@ -57,7 +57,8 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
     maxLength: part === 'email' ? 254 : 200,
     autoComplete: 'off',
     value: draft.value[part],
-    onChange: (event: { currentTarget: { value: string } }) => draft.change({ [part]: event.currentTarget.value }),
+    onChange: (event: { currentTarget: { value: string } }) =>
+      draft.change({ [part]: event.currentTarget.value }),
   })
   return (
     <FormDialog

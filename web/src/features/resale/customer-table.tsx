@@ -26,7 +26,11 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
         end={t('columns.actions')}
       >
         {customers.map((customer) => (
-          <CustomerRow key={customer.id} customer={customer} onOpen={(dialog) => setOpened({ dialog, customer })} />
+          <CustomerRow
+            key={customer.id}
+            customer={customer}
+            onOpen={(dialog) => setOpened({ dialog, customer })}
+          />
         ))}
       </StackedTable>
       {opened?.dialog === 'status' && <ChangeStatus customer={opened.customer} onClose={close} />}

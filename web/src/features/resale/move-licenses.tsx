@@ -43,7 +43,10 @@ export function MoveLicenses({ customer, onClose }: { customer: ResaleAccount; o
       onClose={onClose}
     >
       <Text size="sm">
-        {t('move.has', { count: customer.licenses.granted ?? 0, used: format.number(customer.licenses.used ?? 0) })}
+        {t('move.has', {
+          count: customer.licenses.granted ?? 0,
+          used: format.number(customer.licenses.used ?? 0),
+        })}
         {typeof free === 'number' && ` ${t('move.free', { count: free })}`}
       </Text>
       <SegmentedControl

@@ -24,7 +24,7 @@ export function Overview() {
     { label: t('resellers'), value: data.resellers },
   ]
   return (
-    <Group component="dl" m={0} gap="sm" aria-label={reseller.name}>
+    <Group gap="sm" renderRoot={(props) => <dl {...props} />} m={0}>
       {tiles.map(({ label, value }) => (
         <Paper key={label} withBorder px="md" py="xs">
           <Text component="dt" size="xs" c="dimmed">
