@@ -14,6 +14,7 @@ import { joinCells } from '../server/src/platform/cells/cells.ts'
 import type { Context } from '../server/src/platform/context.ts'
 import { createPool } from '../server/src/platform/db/db.ts'
 import { createLog } from '../server/src/platform/observability/log.ts'
+import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import type { Installation } from './installation/installation.ts'
 import { install, installDirectory } from './installation/installation.ts'
@@ -178,7 +179,7 @@ interface Shaken {
   movers: Mover[]
   tree: Installation['query']
   seconds: number
-  random: () => number
+  random: Random
 }
 
 async function shake({ cells, movers, tree, seconds, random }: Shaken) {
@@ -193,14 +194,14 @@ async function shake({ cells, movers, tree, seconds, random }: Shaken) {
     }
   })()
   while (performance.now() < until) {
-    await sleep(200 + random() * 600)
-    const mover = movers[Math.floor(random() * movers.length)]!
+    await sleep(random.between(200, 800))
+    const mover = random.pick(movers)
     if (mover.isReady()) {
       await mover.replace()
       counted.kills += 1
     }
-    if (random() < 0.1) {
-      const notifier = cells[Math.floor(random() * cells.length)]!.roles.get('notifier')!
+    if (random.next() < 0.1) {
+      const notifier = random.pick(cells).roles.get('notifier')!
       await notifier.kill()
       counted.notifierKills += 1
       notifier.start().catch(() => {})

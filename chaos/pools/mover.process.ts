@@ -20,8 +20,8 @@ const ctx = { config, log, cells, db: createPool(config.db, log, 'rastro-chaos')
 const random = createRandom(Number(seed))
 
 async function move(platform: ManagedNode): Promise<string> {
-  const nodeId = nodeIds[Math.floor(random() * nodeIds.length)]!
-  const licenses = (random() < 0.5 ? 1 : -1) * Math.ceil(random() * Number(maxLicenses))
+  const nodeId = random.pick(nodeIds)
+  const licenses = random.pick([1, -1]) * Math.ceil(random.next() * Number(maxLicenses))
   return transferLicenses(ctx, platform, { nodeId, licenses, reason: 'chaos', author: `mover ${seed}` }).then(
     ({ state }) => state,
     ({ code, message }) => code ?? message,
@@ -34,7 +34,7 @@ await Promise.all(
   Array.from({ length: Number(lanes) }, async () => {
     for (;;) {
       process.stdout.write(`${await move(platform)}\n`)
-      await sleep(random() * 20)
+      await sleep(random.between(0, 20))
     }
   }),
 )
