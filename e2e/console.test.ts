@@ -6,7 +6,7 @@ import { makeReseller } from '../server/test/resale.ts'
 import { findBarriers } from './axe.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
-import { desktop, phone } from './visitor.ts'
+import { phone } from './visitor.ts'
 
 const many = 10_000
 
@@ -35,8 +35,8 @@ async function fillTree(): Promise<void> {
   )
 }
 
-test('a list of 10,000 accounts is searched and paged, in both sizes and three languages', async () => {
-  const { page, signIn } = await stage.visit({ viewport: desktop })
+test('a list of 10,000 accounts is searched and paged, on a desktop and on a phone', async () => {
+  const { page, signIn } = await stage.visit()
   await signIn(reseller.staff, '/console')
   await page.getByRole('heading', { name: 'Console' }).waitFor()
   const table = page.getByRole('table', { name: 'Accounts' })
@@ -46,7 +46,7 @@ test('a list of 10,000 accounts is searched and paged, in both sizes and three l
   await page.getByText('10,001', { exact: true }).waitFor()
   expect(await findBarriers(page)).toEqual([])
 
-  await page.getByRole('textbox', { name: 'Search accounts by name' }).fill('09999')
+  await page.getByRole('searchbox', { name: 'Search accounts by name' }).fill('09999')
   await table.getByText('Fleet 09999').waitFor()
   await expect.poll(() => table.getByRole('row').count()).toBe(2)
   await page.setViewportSize(phone)
@@ -55,8 +55,20 @@ test('a list of 10,000 accounts is searched and paged, in both sizes and three l
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
+test.each([
+  ['es', 'Consola', 'Cuentas', 'Activa'],
+  ['pt', 'Console', 'Contas', 'Ativa'],
+] as const)('in %s, on a screen of 320 pixels', async (language, title, accounts, active) => {
+  const { page, signIn } = await stage.visit({ language, width: 320, height: 640, theme: 'dark' })
+  await signIn(reseller.staff, '/console?q=0000')
+  await page.getByRole('heading', { name: title }).waitFor()
+  await page.getByRole('table', { name: accounts }).getByText(active, { exact: true }).first().waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
 test('an account is created, gets licenses, is suspended and reopened', async () => {
-  const { page, signIn } = await stage.visit({ viewport: desktop })
+  const { page, signIn } = await stage.visit()
   await signIn(reseller.staff, '/console')
   await page.getByRole('button', { name: 'New account' }).click()
   const dialog = page.getByRole('dialog')
@@ -69,7 +81,7 @@ test('an account is created, gets licenses, is suspended and reopened', async ()
   await page.getByText('An invitation was sent to eva@beta.example.').waitFor()
   await expect.poll(() => stage.mailbox.messages.some(({ to }) => to.includes('eva@beta.example'))).toBe(true)
 
-  await page.getByRole('textbox', { name: 'Search accounts by name' }).fill('Beta')
+  await page.getByRole('searchbox', { name: 'Search accounts by name' }).fill('Beta')
   const row = page.getByRole('row', { name: /Beta Logistics/ })
   await row.waitFor()
   const open = async (item: string) => {
@@ -98,7 +110,8 @@ test('an account is created, gets licenses, is suspended and reopened', async ()
 })
 
 test('more licenses than the pool has are refused with the number that is free', async () => {
-  const { page, signIn } = await stage.visit({ viewport: desktop })
+  const { page, signIn, expects } = await stage.visit()
+  expects(/409/)
   await signIn(reseller.staff, '/console?q=00007')
   const row = page.getByRole('row', { name: /Fleet 00007/ })
   await row.getByRole('button', { name: 'Actions for Fleet 00007' }).click()
@@ -112,7 +125,7 @@ test('more licenses than the pool has are refused with the number that is free',
 
 test('an account that manages no reseller has no console', async () => {
   const account = await stage.make.account()
-  const { page, signIn } = await stage.visit({ viewport: desktop })
+  const { page, signIn } = await stage.visit()
   await signIn(account, '/live')
   await page.getByRole('link', { name: 'Settings' }).waitFor()
   expect(await page.getByRole('link', { name: 'Console' }).count()).toBe(0)

@@ -1,6 +1,6 @@
 // The console of a reseller: its pool of licenses, and the accounts below it.
 
-import { Button, Group, Loader, NativeSelect } from '@mantine/core'
+import { Box, Button, Group, Loader, NativeSelect } from '@mantine/core'
 import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -23,7 +23,8 @@ const route = getRouteApi('/shell/console')
 export function ConsolePage() {
   const { t } = useTranslation('resale')
   const account = useAccount()
-  if (account && !account.managesResale) {
+  if (!account) return <Loader aria-label={t('ui:loading')} />
+  if (!account.managesResale) {
     return (
       <Page title={t('title')}>
         <Empty
@@ -54,7 +55,8 @@ function Console() {
     <Page title={t('title')} subtitle={t('hint')} actions={create} isWide>
       <Overview />
       <Group align="flex-end">
-        <SearchInput
+        <Box flex={1} maw={420}>
+          <SearchInput
           label={t('search')}
           value={q}
           onChange={(text) => {
@@ -63,6 +65,7 @@ function Console() {
             )
           }}
         />
+        </Box>
         <NativeSelect
           aria-label={t('columns.status')}
           data={[

@@ -67,7 +67,9 @@ function CustomerRow({ customer, onOpen }: CustomerRowProps) {
         <StatusBadge customer={customer} />
       </Cell>
       <Cell label={t('columns.licenses')}>
-        {t('used', { used: count(licenses.used), total: count(licenses.granted ?? licenses.total) })}
+        {licenses.used === null
+          ? count(licenses.granted)
+          : t('used', { used: count(licenses.used), total: count(licenses.granted ?? licenses.total) })}
       </Cell>
       <Cell label={t('columns.devices')}>{count(deviceCount)}</Cell>
       <Cell label={t('columns.users')}>{count(userCount)}</Cell>
