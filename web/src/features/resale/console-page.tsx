@@ -57,14 +57,14 @@ function Console() {
       <Group align="flex-end">
         <Box flex={1} maw={420}>
           <SearchInput
-          label={t('search')}
-          value={q}
-          onChange={(text) => {
-            inBackground(
-              go({ search: { ...(text && { q: text }), ...(status && { status }) }, replace: true }),
-            )
-          }}
-        />
+            label={t('search')}
+            value={q}
+            onChange={(text) => {
+              inBackground(
+                go({ search: { ...(text && { q: text }), ...(status && { status }) }, replace: true }),
+              )
+            }}
+          />
         </Box>
         <NativeSelect
           aria-label={t('columns.status')}
