@@ -12,6 +12,7 @@ import { move } from './move.ts'
 import { natsCluster } from './nats-cluster.ts'
 import { neighbour } from './neighbour.ts'
 import { outage } from './outage.ts'
+import { pools } from './pools.ts'
 import { powerCut } from './power-cut.ts'
 import { restore } from './restore.ts'
 import { soak } from './soak.ts'
@@ -44,6 +45,7 @@ const experiments: Record<string, Experiment> = {
   move: ({ seconds = 90, seed, devices = 60, rate = 60 }, log) =>
     move({ seconds, seed, devices, locationsPerSecond: rate }, log),
   erase: ({ seed, rate = 20_000 }, log) => erase({ seed, locations: rate }, log),
+  pools: ({ seconds = 60, seed }, log) => pools({ seconds, seed }, log),
   soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
     soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
   neighbour: ({ seconds = 600, seed, hasFairness, only }, log) =>

@@ -13,6 +13,7 @@ import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { maintenanceCommand } from './commands/maintenance.ts'
 import { placeCommand } from './commands/place.ts'
 import { reportCommand } from './commands/report.ts'
+import { resaleCommand } from './commands/resale.ts'
 import { tailCommand } from './commands/tail.ts'
 import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
@@ -37,6 +38,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     fuelCommand(),
     placeCommand(),
     reportCommand(),
+    resaleCommand(),
     tailCommand(),
     importCommand(),
   ]

@@ -57,6 +57,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Deploy', 'deploy'],
       ['Operate', 'operate'],
       ['The life of an account', 'account-life'],
+      ['Resale', 'resale'],
       ['The map', 'map'],
       ['Settings', 'settings'],
       ['Places', 'places'],

@@ -1,12 +1,14 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are parts of source files.
 
-// Checks of identity, spending, account life and fleets, and the tests that must fail when one of them is switched off.
+// Checks of identity, spending, resale, account life and fleets, and the tests that must fail when one of them is switched off.
 
 import type { Control } from './control.types.ts'
 import { fleetControls } from './fleet-controls.ts'
 
 const auth = 'server/src/features/auth'
 const spending = 'server/src/features/spending'
+const resale = 'server/src/features/resale'
+const tree = 'server/migrations/0066_resellers.sql'
 
 export const controls: Control[] = [
   {
@@ -152,6 +154,86 @@ export const controls: Control[] = [
     to: "where state = 'ready' and expires_at <= ${now} and false",
     test: 'server/src/features/exports/export.test.ts',
     title: '',
+  },
+  {
+    name: 'resale A1: a transfer is decided once',
+    file: `${resale}/settling.ts`,
+    from: 'if (before.transfer >= transfer.number) return',
+    to: 'if (before.transfer > transfer.number) return',
+    test: `${resale}/pool.test.ts`,
+    title: 'does not apply a transfer again',
+  },
+  {
+    name: 'resale A1: licenses in use stay',
+    file: `${resale}/settling.ts`,
+    from: 'transfer.licenses > 0 || used <= transfer.target',
+    to: 'true',
+    test: `${resale}/pool.test.ts`,
+    title: 'licenses in use stay',
+  },
+  {
+    name: 'resale A1: what is free in the pool is compared',
+    file: tree,
+    from: 'if abs(amount) > free then',
+    to: 'if false then',
+    test: `${resale}/pool.test.ts`,
+    title: 'a pool never gives more',
+  },
+  {
+    name: 'resale A3: a reseller does not change its own node',
+    file: tree,
+    from: "if old.path = current_setting('rastro.reseller', true) and",
+    to: 'if false and',
+    test: 'server/test/tenancy.test.ts',
+    title: 'cannot change its own licenses',
+  },
+  {
+    name: 'resale A3: licenses add up at the commit',
+    file: tree,
+    from: 'and n.given <> (select',
+    to: 'and false and n.given <> (select',
+    test: 'server/test/tenancy.test.ts',
+    title: 'cannot make licenses',
+  },
+  {
+    name: 'resale A5: the status of the tree counts',
+    file: tree,
+    from: "when status = 'suspended' or node_status = 'suspended' then",
+    to: "when status = 'suspended' then",
+    test: `${resale}/branch-status.test.ts`,
+    title: 'counts for all below it',
+  },
+  {
+    name: 'resale A5: customers are suspended only if it was decided',
+    file: tree,
+    from: "case when node.with_customers then node.status else 'active' end",
+    to: 'node.status',
+    test: `${resale}/branch-status.test.ts`,
+    title: 'counts for staff only',
+  },
+  {
+    name: 'resale: what was set above stays',
+    file: tree,
+    from: "if changed.status <> 'active' and changed.status_depth < caller_depth then",
+    to: 'if false then',
+    test: `${resale}/branch-status.test.ts`,
+    title: 'cannot be undone below',
+  },
+  {
+    name: 'resale: the narrowest term counts',
+    file: tree,
+    from: 'min(both_terms.value::bigint)',
+    to: 'max(both_terms.value::bigint)',
+    test: `${resale}/branch-status.test.ts`,
+    title: 'in force are the narrowest',
+  },
+  {
+    name: 'resale A4: users of the staff who do not administer it',
+    file: `${resale}/tree.api.ts`,
+    from: "if (caller.role !== 'standard') return node",
+    to: 'return node',
+    test: `${resale}/resale.test.ts`,
+    title: 'is nothing for customers',
   },
   {
     name: 'sign-up: 5 an hour per network',

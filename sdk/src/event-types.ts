@@ -551,7 +551,7 @@ export interface components {
             status: "active" | "suspended" | "blocked" | "closing";
             /** @enum {string} */
             previousStatus: "active" | "suspended" | "blocked" | "closing";
-            /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`. */
+            /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`. */
             reason: string;
         };
         location: {

@@ -11,6 +11,12 @@ export type AccountExport = Schemas['Export']
 export type Closing = Schemas['Closing']
 /** E-mails, SMS or money per day or month. */
 export type SpendingCap = Schemas['SpendingCap']
+/** A reseller, or the platform: its pool of licenses, status and terms. */
+export type Reseller = Schemas['Reseller']
+/** An account below a reseller, with counts. */
+export type ResaleAccount = Schemas['ResaleAccount']
+/** Licenses that moved between a pool and a node below it. */
+export type LicenseTransfer = Schemas['LicenseTransfer']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

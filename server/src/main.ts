@@ -17,6 +17,7 @@ const operators: Record<string, () => Promise<Command>> = {
   setup: async () => (await import('./commands/setup.ts')).setupCommand,
   operator: async () => (await import('./commands/operators.ts')).operatorCommand,
   account: async () => (await import('./commands/account.ts')).accountCommand,
+  reseller: async () => (await import('./commands/reseller.ts')).resellerCommand,
   caps: async () => (await import('./commands/caps.ts')).capsCommand,
   signingkey: async () => (await import('./commands/signing-key.ts')).signingKeyCommand,
   passwords: async () => (await import('./commands/passwords.ts')).passwordsCommand,

@@ -41,6 +41,7 @@ export function killable(ctx: Context, killAt: number): Killable {
     ...ctx.db,
     forAccount: (accountId) => wrap(ctx.db.forAccount(accountId)),
     directory: wrap(ctx.db.directory),
+    forReseller: (path) => wrap(ctx.db.forReseller(path)),
     async begin(scope, work, options) {
       const result = await ctx.db.begin(
         scope,

@@ -26,6 +26,7 @@ interface Table {
 /** Fixed formats, generated values, and columns that are empty if another one is set. */
 const unmarkable = [
   'buffered_locations.digest',
+  'directory_accounts.effective_status',
   'geofences.color',
   'maintenance_targets.group_id',
   'maintenance_work.currency',

@@ -2,6 +2,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { listAccountTables, listCatalogueFaults } from './catalogue.ts'
 import type { MadeAccount } from './make.ts'
+import type { MadeCustomer, MadeReseller } from './resale.ts'
+import { makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
@@ -229,12 +231,106 @@ describe('a handle for one account', () => {
     }
   })
 
+  test('for the recorder and for an account reads no reseller tree', async () => {
+    for (const table of ['nodes', 'license_transfers']) {
+      expect([table, await world.ctx.db.recorder.text(`select from ${table}`)]).toEqual([table, []])
+      expect([table, await forUs().text(`select from ${table}`)]).toEqual([table, []])
+    }
+  })
+
   test('cannot be created for an invalid account', async () => {
     for (const nonsense of [Number.NaN, 1.5, '1; select 1', null]) {
       const scope = { accountId: nonsense as number }
       await expect(world.ctx.db.begin(scope, (db) => db`select from users`)).rejects.toThrow('not an account')
       const query = async () => world.ctx.db.forAccount(nonsense as number)`select from users`
       await expect(query()).rejects.toThrow('not an account')
+    }
+  })
+})
+
+describe('a handle for a reseller', () => {
+  let alpha: MadeReseller
+  let below: MadeReseller
+  let beta: MadeReseller
+  let customer: MadeCustomer
+  beforeAll(async () => {
+    alpha = await makeReseller(world, { licenses: 50 })
+    below = await makeReseller(world, { parentId: alpha.id })
+    beta = await makeReseller(world, { licenses: 50 })
+    customer = await makeCustomer(world, below)
+    await makeCustomer(world, beta, { licenses: 5 })
+  })
+  const inScope = (path: string, sql: string) =>
+    world.ctx.db.begin({ resellerPath: path }, (db) => db.text(sql)).catch(({ message }) => message)
+
+  test.each(['nodes', 'license_transfers'])('reads of %s its own rows and those below', async (table) => {
+    for (const reseller of [alpha, below, beta]) {
+      const rows = (await inScope(reseller.path, `select path from ${table}`)) as { path: string }[]
+      expect(rows.filter(({ path }) => !path.startsWith(reseller.path))).toEqual([])
+    }
+    expect(
+      await inScope(
+        beta.path,
+        `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`,
+      ),
+    ).toEqual([])
+    expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
+    expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
+  })
+
+  test('reads no row of any account', async () => {
+    for (const table of await listAccountTables(world.superuser)) {
+      expect([table, await inScope(alpha.path, `select from ${table}`)]).toEqual([table, []])
+    }
+  })
+
+  test('changes no row of a sibling, of its parent or of another reseller', async () => {
+    for (const [caller, victim] of [
+      [beta, alpha],
+      [below, alpha],
+      [beta, below],
+    ] as const) {
+      expect(
+        await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
+      ).toEqual([])
+      const insert = `insert into nodes (id, kind, parent, path, depth, name, granted)
+        select 'res_AAAAAAAAAAAAAAAAAAAAAA', 'reseller', 1, '${victim.path}99999999/', 2, 'x', 0`
+      expect(await inScope(caller.path, insert)).toContain('row-level security')
+    }
+    const transfer = `insert into license_transfers (id, node, node_id, node_name, path, licenses, target, state, reason, author, created_at)
+      values ('x', 1, 'x', 'x', '${alpha.path}', 1, 1, 'done', 'x', 'x', now())`
+    expect(await inScope(beta.path, transfer)).toContain('row-level security')
+    expect(await inScope(alpha.path, transfer)).toContain('row-level security')
+    expect(await inScope(alpha.path, `delete from nodes where id = '${below.id}' returning id`)).toEqual([])
+  })
+
+  test('cannot change its own licenses, status and terms, nor its place', async () => {
+    for (const change of [
+      'granted = granted + 1',
+      `status = 'suspended'`,
+      `terms = '{"users": 1000}'`,
+      `effective_terms = '{}', effective_status = 'blocked'`,
+    ]) {
+      const answer = await inScope(alpha.path, `update nodes set ${change} where id = '${alpha.id}'`)
+      expect([change, answer]).toEqual([change, expect.stringContaining('does not change its own')])
+    }
+    const place = await inScope(alpha.path, `update nodes set depth = 3 where id = '${below.id}'`)
+    expect(place).toContain('cannot be changed')
+    const name = `update nodes set name = 'Renamed' where id = '${alpha.id}' returning name`
+    expect(await inScope(alpha.path, name)).toEqual([{ name: 'Renamed' }])
+  })
+
+  test('cannot make licenses: sums that do not add up are not committed', async () => {
+    const raise = `update nodes set granted = granted + 1 where id = '${customer.id}'`
+    expect(await inScope(alpha.path, raise)).toContain('do not add up')
+    const give = `update nodes set given = given + 1 where id = '${alpha.id}'`
+    expect(await inScope(alpha.path, give)).toContain('do not add up')
+  })
+
+  test('cannot be created for an invalid path', async () => {
+    for (const nonsense of ['', '1/', "00000001/'; select 1", '00000001']) {
+      const query = async () => world.ctx.db.forReseller(nonsense)`select from nodes`
+      await expect(query(), nonsense).rejects.toThrow('not a path')
     }
   })
 })

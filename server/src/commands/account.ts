@@ -15,6 +15,7 @@ import { operator } from '../features/audit/audit.api.ts'
 import { pageAccountNumbers } from '../features/auth/auth.api.ts'
 import { newTemporaryPassword } from '../features/auth/new-passwords.api.ts'
 import { hashPassword } from '../features/auth/password.api.ts'
+import { requireNoPool } from '../features/resale/tree.api.ts'
 import { inviteAsOperator } from '../features/users/invitation.api.ts'
 import { inTransaction } from '../platform/db/db.ts'
 import { InvalidError } from '../platform/http/errors.ts'
@@ -107,6 +108,7 @@ const licenses = new Command('licenses')
   .action(async (total: string, options: Printing & { user: string }) => {
     const after = await asOperator(async (ctx) => {
       const { accountId } = await getUserByName(ctx, options.user)
+      await requireNoPool(ctx, accountId)
       return changeLicenses(ctx, accountId, readLicenses(total))
     })
     const { total: now, used, free } = after.licenses

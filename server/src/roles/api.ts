@@ -66,6 +66,8 @@ import { reportRoutes } from '../features/reports/report.routes.ts'
 import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
 import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.routes.ts'
 import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
+import { customerRoutes } from '../features/resale/customer.routes.ts'
+import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -137,6 +139,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     exportLinkRoutes(app, ctx)
     closingRoutes(app, ctx)
     capRoutes(app, ctx)
+    customerRoutes(app, ctx)
+    resellerRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)

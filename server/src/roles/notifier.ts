@@ -28,6 +28,7 @@ import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
 import { startReportSchedules } from '../features/reports/schedules/worker.api.ts'
 import { startReportMetrics } from '../features/reports/waiting.api.ts'
+import { startResale } from '../features/resale/worker.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
 import { forgetTrips } from '../features/trips/retention.api.ts'
@@ -69,6 +70,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startErasureReminders(ctx),
     startTrials(ctx),
     startSignUps(ctx),
+    startResale(ctx),
     startAccountMetrics(ctx),
     startReportMetrics(ctx),
   ]

@@ -22,6 +22,9 @@ export interface Recipe {
   otherAccount: number
   outsider: number
   reader: number
+  /** Another reseller, and the one above that of the account; by default as another account. */
+  otherReseller?: number
+  provider?: number
   /** The object belongs to the whole account, so a user of another group may change it. */
   ofAccount?: true
 }
@@ -102,6 +105,18 @@ const noLink = { foreign: 404, otherAccount: 404, outsider: 404, reader: 404 } a
 const ofAllDevices = { foreign: 'own', outsider: 403, reader: 403 } as const
 /** Without a recent sign-in of a session, nothing is looked up. */
 const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } as const
+/** For administrators of a staff account: of what is below its reseller. */
+const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
+const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
+const because = () => ({ body: { reason: 'Unpaid.' } })
+const newFleet = ({ resellerId }: Things) => ({
+  body: {
+    name: 'Fleet',
+    timeZone: 'UTC',
+    resellerId,
+    owner: { name: 'Eva', email: `eva-${randomText(8).toLowerCase()}@example.com`, country: 'ES' },
+  },
+})
 const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
@@ -201,6 +216,26 @@ export const recipes: Record<string, Recipe> = {
 
   getAccount: { good: 200, ...own },
   changeAccount: { ask: rename, good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
+  getResale: { good: 200, ...ofOwnResale },
+  listResaleAccounts: { good: 200, ...ofOwnResale },
+  getResaleAccount: { good: 200, ...ofResale },
+  createResaleAccount: { ask: newFleet, good: 201, ...ofResale },
+  suspendResaleAccount: { ask: because, good: 200, ...ofResale },
+  // It is not suspended.
+  reopenResaleAccount: { ask: because, good: 409, ...ofResale },
+  replaceResaleAccountTerms: { ask: () => ({ body: { users: 5 } }), good: 200, ...ofResale },
+  listResellers: { good: 200, ...ofOwnResale },
+  getReseller: { good: 200, ...ofResale },
+  createReseller: { ask: newFleet, good: 201, ...ofResale },
+  suspendReseller: { ask: because, good: 200, ...ofResale },
+  reopenReseller: { ask: because, good: 409, ...ofResale },
+  replaceResellerTerms: { ask: () => ({ body: { users: 5 } }), good: 200, ...ofResale },
+  listLicenseTransfers: { good: 200, ...ofOwnResale },
+  createLicenseTransfer: {
+    ask: ({ resellerId }) => ({ body: { nodeId: resellerId, licenses: 1, reason: 'Order 7.' } }),
+    good: 201,
+    ...ofResale,
+  },
   getSignInPolicy: { good: 200, ...own },
   replaceSignInPolicy: { ask: () => ({ body: { secondFactor: 'off' } }), good: 200, ...proven },
   getSecondFactor: { good: 200, ...own },

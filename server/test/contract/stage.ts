@@ -6,14 +6,27 @@ import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { privileges } from '../../src/platform/http/caller.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
+import type { MadeReseller } from '../resale.ts'
+import { makeReseller } from '../resale.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
-import { makeDelivery, makeExport, makePasskey, makeReport, makeSchedule, makeSession } from './things.ts'
+import {
+  makeDelivery,
+  makeExport,
+  makePasskey,
+  makeReport,
+  makeResale,
+  makeSchedule,
+  makeSession,
+} from './things.ts'
 
-/** Callers with a valid token: of another account, of another group, or with read access only. */
-export const callers = ['otherAccount', 'outsider', 'reader'] as const
+/**
+ * Callers with a valid token: of another account, of another reseller, of the reseller above the account, of another
+ * group, or with read access only.
+ */
+export const callers = ['otherAccount', 'otherReseller', 'provider', 'outsider', 'reader'] as const
 /** Callers without a valid token. The last three present the owner's token, forged. */
 export const badTokens = [
   'revoked',
@@ -28,6 +41,11 @@ export type Actor = (typeof callers)[number] | (typeof badTokens)[number]
 export interface Stage {
   account: MadeAccount
   otherAccount: MadeAccount
+  otherReseller: MadeReseller
+  /** The reseller above the one whose staff the account is. */
+  provider: MadeReseller
+  /** Below the reseller of the account. */
+  resale: { accountId: string; resellerId: string }
   /** Objects of the other account. */
   otherAccountDevice: { id: string }
   otherAccountGroup: { id: string }
@@ -86,6 +104,9 @@ export async function setStage(world: World): Promise<Stage> {
   const { make } = world
   const account = await make.account({ licenses: 10_000 })
   const otherAccount = await make.account({ licenses: 10_000 })
+  const otherReseller = await makeReseller(world, { licenses: 100 })
+  const provider = await makeReseller(world, { licenses: 2_000_000 })
+  const resale = await makeResale(world, account, provider.id)
   const group = await make.group(account, { name: `North ${randomText(6)}` })
   const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
   const geofence = await make.geofence(account)
@@ -147,6 +168,9 @@ export async function setStage(world: World): Promise<Stage> {
   return {
     account,
     otherAccount,
+    otherReseller,
+    provider,
+    resale,
     otherAccountDevice,
     otherAccountGroup,
     otherAccountUser,
@@ -182,6 +206,8 @@ export async function setStage(world: World): Promise<Stage> {
     mate,
     tokens: {
       otherAccount: otherAccount.token,
+      otherReseller: otherReseller.staff.token,
+      provider: provider.staff.token,
       outsider: outsider.token,
       reader: reader.token,
       revoked: revoked.token,
@@ -194,6 +220,8 @@ export async function setStage(world: World): Promise<Stage> {
     secrets: {
       account: [
         account.account,
+        resale.accountId,
+        resale.resellerId,
         account.ownerId,
         account.userName,
         account.keyId,
@@ -278,10 +306,14 @@ async function forged(world: World, token: string, how: 'audience' | 'none' | 'H
 }
 
 /** Values that must not be in a response to this actor, except those it sent. */
-export function hiddenFrom(stage: Stage, actor: Actor, sent: string): string[] {
+export function hiddenFrom(stage: Stage, actor: Actor, given: string): string[] {
+  let sent = given
   const { account, group, otherGroup } = stage.secrets
   // Of the same account: its number and its holder's name are no secret, what is in the other group is.
   const ofMembers: Partial<Record<Actor, string[]>> = { outsider: group, reader: otherGroup }
   const hidden = ofMembers[actor] ?? [...account, ...group, ...otherGroup]
+  // A provider knows which accounts and resellers are below it, and nothing that is theirs.
+  const { accountId, resellerId } = stage.resale
+  if (actor === 'provider') sent += ` ${stage.account.account} ${accountId} ${resellerId}`
   return hidden.filter((secret) => !sent.includes(secret))
 }

@@ -3,10 +3,13 @@
 import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { createReseller } from '../../src/features/resale/reseller.api.ts'
+import { getPlatform } from '../../src/features/resale/tree.api.ts'
 import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount } from '../make.ts'
+import { keepReseller, makeTreeAccount } from '../resale.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
@@ -57,6 +60,9 @@ export interface Things {
   recipientId: string
   /** A report of the account holder, ready to be downloaded. */
   runId: string
+  /** Below the reseller whose staff the account is. */
+  accountId: string
+  resellerId: string
   userName: string
   apiKey: string
   password: string
@@ -110,6 +116,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     passkeyId: await makePasskey(world, account),
     exportId: await makeExport(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
+    ...(await makeResale(world, account)),
     ...(await makeMaintenance(world, account, device.id)),
     ...(await makeSchedule(world, account)),
     runId: await makeReport(world, account),
@@ -139,6 +146,18 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     apiKey,
     password,
   }
+}
+
+/** The account becomes the staff of a reseller. Below it a reseller, and an account that is only in the tree. */
+export async function makeResale(
+  world: World,
+  account: MadeAccount,
+  parentId = 'platform',
+): Promise<Pick<Things, 'accountId' | 'resellerId'>> {
+  const { id } = await keepReseller(world, account, { parentId, licenses: 1_000_000 })
+  const platform = await getPlatform(world.ctx)
+  const resellerId = await createReseller(world.ctx, platform, { parentId: id, name: 'Dealer' })
+  return { resellerId, accountId: await makeTreeAccount(world, id) }
 }
 
 /** A session that nobody has the cookie of. */
@@ -256,6 +275,8 @@ export function noThings(): Things {
     deviceId: device,
     expiredId: device,
     groupId: newId('grp'),
+    accountId: newId('acc'),
+    resellerId: newId('res'),
     geofenceId: newId('geo'),
     driverId: newId('drv'),
     tagId: newId('dtg'),

@@ -3,6 +3,23 @@ import { sql } from './plant.ts'
 
 export const ofWork: PlantedFault[] = [
   {
+    name: 'a pool whose licenses do not add up',
+    id: 'work.license-pools',
+    plant: sql(
+      'ALTER TABLE nodes DISABLE TRIGGER USER',
+      `INSERT INTO nodes (id, kind, parent, path, depth, name, granted, given) VALUES ('res_0000000000000000004711', 'reseller', 1, '00000001/00004711/', 1, 'Alpha', 10, 5)`,
+      'ALTER TABLE nodes ENABLE TRIGGER USER',
+    ),
+  },
+  {
+    name: 'a transfer of licenses that nobody settles',
+    id: 'work.license-transfers',
+    plant: sql(
+      `INSERT INTO nodes (id, kind, parent, path, depth, name, granted) VALUES ('res_0000000000000000004711', 'reseller', 1, '00000001/00004711/', 1, 'Alpha', 0)`,
+      `INSERT INTO license_transfers (id, node, node_id, node_name, path, licenses, target, state, reason, author, created_at) VALUES ('ltr_1', 4711, 'acc_1', 'Beta', '00000001/00004711/', 1, 1, 'pending', 'order', 'ana', now() - interval '5 minutes')`,
+    ),
+  },
+  {
     name: 'an account whose erasure is late',
     id: 'work.erasures',
     plant: sql(

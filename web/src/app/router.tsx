@@ -30,6 +30,7 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
+import { consoleRoute } from '../features/resale/console.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -72,6 +73,7 @@ const routes = rootRoute.addChildren([
     alertsRoute,
     reportsRoute,
     maintenanceRoute,
+    consoleRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

@@ -14,7 +14,7 @@ import { UndoClosing } from './undo-closing.tsx'
 const dayMs = 86_400_000
 const noticeDays = 7
 /** Reasons of the server; others are the words of an operator. */
-const codes = ['trial_ended', 'closing_undone'] as const
+const codes = ['trial_ended', 'closing_undone', 'provider_suspended'] as const
 const isCode = (reason: string | null): reason is (typeof codes)[number] =>
   codes.some((code) => code === reason)
 

@@ -13,7 +13,7 @@ import { UserMenu } from './user-menu.tsx'
 import { viewIcons } from './view-icons.ts'
 import { railEntryOf, railViews } from './views.ts'
 
-const isInUserMenu = (name: string) => ['fleet', 'reports', 'settings'].includes(name)
+const isInUserMenu = (name: string) => ['fleet', 'reports', 'console', 'settings'].includes(name)
 
 export function Rail() {
   const { t } = useTranslation('shell')

@@ -11,6 +11,7 @@ import {
 } from '@mantine/core'
 import {
   IconAdjustments,
+  IconBuildingStore,
   IconChartBar,
   IconHelpCircle,
   IconKeyboard,
@@ -76,6 +77,17 @@ export function UserMenuContent({ onDone }: { onDone: () => void }) {
             onClick={onDone}
           >
             {t('views.reports')}
+          </ButtonLink>
+        )}
+        {account?.managesResale && (
+          <ButtonLink
+            {...entry}
+            to="/console"
+            hiddenFrom="sm"
+            leftSection={<IconBuildingStore size={17} />}
+            onClick={onDone}
+          >
+            {t('views.console')}
           </ButtonLink>
         )}
         <ButtonLink

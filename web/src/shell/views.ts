@@ -12,9 +12,9 @@ interface View {
   shortcut?: string
   /**
    * Users without this privilege find nothing there. `administrator`: the owner and administrators. `operator`:
-   * those who run the installation.
+   * those who run the installation. `resale`: those who manage a reseller.
    */
-  needs?: User['privileges'][number] | 'administrator' | 'operator'
+  needs?: User['privileges'][number] | 'administrator' | 'operator' | 'resale'
 }
 
 export const views = {
@@ -49,6 +49,7 @@ export const views = {
   rules: { path: '/rules', isInPalette: true, shortcut: 'u', needs: 'administrator' },
   newRule: { path: '/rules/new' },
   rule: { path: '/rules/$ruleId' },
+  console: { path: '/console', menu: 'rail', isInPalette: true, needs: 'resale' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
   security: { path: '/settings/security', menu: 'settings', isInPalette: true },

@@ -28,7 +28,10 @@ export interface CreatedAccount {
 export async function createAccount(
   ctx: Pick<Context, 'db' | 'config' | 'now' | 'cells'>,
   wanted: NewAccount,
-  within: (tx: Pick<Tx, 'db' | 'now' | 'config'>) => Promise<void> = async () => {},
+  within: (
+    tx: Pick<Tx, 'db' | 'now' | 'config'>,
+    created: Omit<CreatedAccount, 'accountId'>,
+  ) => Promise<void> = async () => {},
 ): Promise<CreatedAccount> {
   const { passwordHash, temporaryPasswordUntil, emailVerifiedAt, language, ...owner } = wanted.owner
   const accountId = (await nextAccountNumber(ctx)) ?? (await queries.nextAccountNumber(ctx.db.directory))
@@ -50,7 +53,7 @@ export async function createAccount(
       const { name, timeZone, licenses, trialEndsAt } = wanted
       if (trialEndsAt) await startTrial(tx, trialEndsAt)
       const after = { name, timeZone, licenses, trialEndsAt, owner }
-      await within(tx)
+      await within(tx, { account, ownerId })
       await queries.closeSetup(tx.db, tx.now())
       const firstRule = await createFirstRule(tx)
       await recordChanges(tx, operator, [

@@ -44,9 +44,15 @@ export async function insertOwner(
 
 export async function findAccount(db: AccountDb): Promise<Omit<Account, 'licenses'> | undefined> {
   const [row] = await db<Omit<Account, 'licenses'>>`
-    select public_id, name, time_zone, api_key_max_days, status, status_reason, status_changed_at, trial_ends_at,
-      history_days, keep_days_of(retention_class) as max_history_days, map_layer, created_at, modified_at
-    from accounts where account_id = ${db.accountId}`
+    select a.public_id, a.name, a.time_zone, a.api_key_max_days, d.effective_status as status, it.status_reason,
+      it.status_changed_at, a.trial_ends_at, a.history_days, keep_days_of(a.retention_class) as max_history_days,
+      a.map_layer, d.node_is_staff as is_staff, a.created_at, a.modified_at
+    from accounts a join directory_accounts d on d.account_id = a.account_id,
+      lateral (select
+        case when d.effective_status = a.status then a.status_reason else d.node_status_reason end as status_reason,
+        case when d.effective_status = a.status then a.status_changed_at else d.node_status_changed_at end
+          as status_changed_at) as it
+    where a.account_id = ${db.accountId}`
   return row
 }
 

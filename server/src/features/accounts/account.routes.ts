@@ -50,7 +50,7 @@ const AccountView = Type.Object(
     statusReason: orNull(
       Type.String({
         description:
-          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+          'Why the status was changed last: the words of the operator, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`.',
       }),
     ),
     statusChangedAt: orNull(Type.String({ format: 'date-time' })),
@@ -67,6 +67,10 @@ const AccountView = Type.Object(
     mapLayer,
     isOperator: Type.Boolean({
       description: 'Whether you run this installation. Always false for API keys.',
+    }),
+    managesResale: Type.Boolean({
+      description:
+        'Whether you manage a reseller, or as an operator those of the installation: see `/api/resale`.',
     }),
     createdAt: Type.String({ format: 'date-time' }),
     modifiedAt: Type.String({ format: 'date-time' }),
@@ -159,6 +163,7 @@ function toView(caller: Caller, account: Account, operating: Operating): Static<
     maxHistoryDays: account.maxHistoryDays,
     mapLayer: account.mapLayer,
     isOperator: operating.isOperator,
+    managesResale: (account.isStaff && caller.role !== 'standard') || operating.hasResellers,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

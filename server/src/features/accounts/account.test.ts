@@ -35,6 +35,7 @@ describe('an account', () => {
       maxHistoryDays: 400,
       mapLayer: null,
       isOperator: false,
+      managesResale: false,
       createdAt: expect.stringMatching(/Z$/),
       modifiedAt: expect.stringMatching(/Z$/),
     })

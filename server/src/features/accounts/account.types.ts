@@ -19,6 +19,8 @@ export interface Account {
   maxHistoryDays: number
   /** Id of the map that users see until they choose another. Null: the first that the operator offers. */
   mapLayer: string | null
+  /** Whether its people manage a reseller. */
+  isStaff: boolean
   createdAt: Date
   modifiedAt: Date
 }

@@ -12,17 +12,23 @@ export interface Operating {
   contact: string
   /** Whether the caller runs the installation. An API key does not. */
   isOperator: boolean
+  /** Whether an operator has resellers to manage. */
+  hasResellers: boolean
 }
 
 export async function findOperating(
-  { db, config }: Needs & Pick<Context, 'config'>,
+  { db, cells, config }: Needs & Pick<Context, 'cells' | 'config'>,
   { userName, key }: Pick<Caller, 'userName' | 'key'>,
 ): Promise<Operating> {
   const operators = await queries.listOperators(db.directory)
   const own = userName.toLowerCase()
+  const isOperator = !key && operators.some((one) => one.userName.toLowerCase() === own)
   return {
     contact: config.accounts.operatorContact || (operators[0]?.email ?? ''),
-    isOperator: !key && operators.some((one) => one.userName.toLowerCase() === own),
+    isOperator,
+    // The account is shown without it while the shared directory is unavailable.
+    hasResellers:
+      isOperator && (await queries.hasResellers(cells?.directory ?? db.directory).catch(() => false)),
   }
 }
 

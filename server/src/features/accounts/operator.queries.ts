@@ -12,6 +12,10 @@ export function listOperators(directory: Db): Promise<Operator[]> {
     select user_name, email, created_at from operators order by created_at, user_name limit 1000`
 }
 
+export async function hasResellers(tree: Db): Promise<boolean> {
+  return (await tree`select from nodes where kind = 'reseller' limit 1`).length > 0
+}
+
 export async function insertOperator(directory: Db, operator: Operator): Promise<boolean> {
   const rows = await directory`
     insert into operators (user_name, email, created_at)

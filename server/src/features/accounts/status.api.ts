@@ -105,15 +105,43 @@ async function asOperator(
   })
 }
 
+/** The tree changed the status of the account: its owner, its audit log and its events get to know of it, once. */
+export async function noteNodeStatus(ctx: NeedsTx): Promise<void> {
+  const state = await lockState(ctx)
+  const row = await queries.findNodeStatus(ctx.db)
+  if (!row || row.nodeStatus === row.notedNodeStatus) return
+  await queries.markNodeStatusNoted(ctx.db, row.nodeStatus)
+  const before = { ...state, status: worst(row.status, row.notedNodeStatus) }
+  const status = worst(row.status, row.nodeStatus)
+  if (status === before.status) return
+  const reason = row.reason ?? 'provider_reopened'
+  await publish(ctx, operator, before, { status, reason, author: 'provider' })
+}
+
+/** As `effective_status` of the schema. */
+function worst(own: AccountStatus, node: AccountStatus): AccountStatus {
+  const order: AccountStatus[] = ['blocked', 'closing', 'suspended', 'active']
+  return order.find((status) => status === own || status === node)!
+}
+
 async function apply(
   ctx: NeedsTx,
   actor: Actor | Caller,
   before: AccountState,
   change: StatusChange & Step,
 ): Promise<void> {
+  await queries.updateStatus(ctx.db, change, ctx.now())
+  await publish(ctx, actor, before, change)
+}
+
+/** As an event, by e-mail to the owner, and in the audit log. */
+async function publish(
+  ctx: NeedsTx,
+  actor: Actor | Caller,
+  before: AccountState,
+  { status, reason, author, eraseAt }: StatusChange,
+): Promise<void> {
   const now = ctx.now()
-  const { status, reason, author, eraseAt } = change
-  await queries.updateStatus(ctx.db, change, now)
   const data = { status, previousStatus: before.status, reason }
   const id = newId('evt')
   await addToOutbox(ctx, [

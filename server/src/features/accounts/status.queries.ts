@@ -34,6 +34,26 @@ export async function findFirstOperator(db: AccountDb): Promise<string | undefin
   return row?.email ?? undefined
 }
 
+export interface NodeStatusRow {
+  /** The account's own. */
+  status: AccountStatus
+  /** Set by a reseller above the account, and the one that its owner knows of. */
+  nodeStatus: AccountStatus
+  notedNodeStatus: AccountStatus
+  reason: string | null
+}
+
+export async function findNodeStatus(db: AccountDb): Promise<NodeStatusRow | undefined> {
+  const [row] = await db<NodeStatusRow>`
+    select status, node_status, noted_node_status, node_status_reason as reason from directory_accounts
+    where account_id = ${db.accountId} for no key update`
+  return row
+}
+
+export async function markNodeStatusNoted(db: AccountDb, status: AccountStatus): Promise<void> {
+  await db`update directory_accounts set noted_node_status = ${status} where account_id = ${db.accountId}`
+}
+
 /** Null: no trial. */
 export async function updateTrial(
   db: AccountDb,
@@ -61,6 +81,7 @@ export async function countStatuses(
 ): Promise<{ total: number; others: { status: AccountStatus; count: number }[] }> {
   const [all] = await directory<{ total: number }>`select count(*)::int as total from directory_accounts`
   const others = await directory<{ status: AccountStatus; count: number }>`
-    select status, count(*)::int as count from directory_accounts where status <> 'active' group by status`
+    select effective_status as status, count(*)::int as count from directory_accounts
+    where effective_status <> 'active' group by effective_status`
   return { total: all!.total, others }
 }

@@ -14,7 +14,12 @@ export interface AccountState {
 }
 
 /** Reasons of the program, translated for the reader. */
-export type StatusReason = 'closed_by_holder' | 'closing_undone' | 'trial_ended'
+export type StatusReason =
+  | 'closed_by_holder'
+  | 'closing_undone'
+  | 'provider_reopened'
+  | 'provider_suspended'
+  | 'trial_ended'
 
 export interface StatusChange {
   status: AccountStatus

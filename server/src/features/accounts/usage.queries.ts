@@ -12,8 +12,10 @@ export interface Usage {
 export async function addUnits(db: AccountDb, units: number, now: Date): Promise<Usage | undefined> {
   const [row] = await db<Usage>`
     with today as (
-      select account_id, time_zone, daily_quota, (${now}::timestamptz at time zone time_zone)::date as day
-      from accounts where account_id = ${db.accountId}),
+      select a.account_id, a.time_zone, (${now}::timestamptz at time zone a.time_zone)::date as day,
+        -- The terms of the resellers above it count too.
+        least(a.daily_quota, (d.node_terms->>'apiUnitsPerDay')::bigint) as daily_quota
+      from accounts a join directory_accounts d on d.account_id = a.account_id where a.account_id = ${db.accountId}),
     added as (
       insert into api_usage as u (account_id, day, units)
       select account_id, day, ${units}::bigint from today

@@ -35,7 +35,7 @@ export async function findCallerStatus(
   now: Date,
 ): Promise<CallerStatus | undefined> {
   const [row] = await db<CallerStatus>`
-    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+    select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status,
       u.user_name, u.role, u.privileges, u.disabled, u.valid_from, u.expires_at,
       array(select g.group_id from user_groups g
             where g.account_id = ${db.accountId} and g.user_id = u.id order by g.group_id) as group_ids,

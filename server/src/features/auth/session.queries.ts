@@ -29,8 +29,8 @@ export async function findEntrant(
   userId: string,
 ): Promise<{ role: Role; accountStatus: AccountStatus } | undefined> {
   const [row] = await db<{ role: Role; accountStatus: AccountStatus }>`
-    select u.role, a.status as account_status
-    from users u join accounts a on a.account_id = u.account_id
+    select u.role, a.effective_status as account_status
+    from users u join directory_accounts a on a.account_id = u.account_id
     where u.account_id = ${db.accountId} and u.id = ${userId}`
   return row
 }
@@ -108,7 +108,7 @@ export async function insertSession(
 
 export async function findSession(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
-    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
+    select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
       s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
@@ -119,7 +119,7 @@ export async function findSession(db: AccountDb, id: string): Promise<Session | 
 /** Locks the session, so that concurrent refreshes run one after the other. */
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
-    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
+    select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
       s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id

@@ -40,7 +40,7 @@ export async function findKeyHolder(
   keyId: string,
 ): Promise<KeyHolder | undefined> {
   const [row] = await db<KeyHolder>`
-    select (select a.status from accounts a where a.account_id = ${db.accountId}) as account_status,
+    select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status,
       u.role, u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
       host(k.last_used_from) as last_used_from, k.previous_hash, k.previous_until, k.previous_used_at,
       k.expires_at as key_expires_at, k.networks::text[] as networks

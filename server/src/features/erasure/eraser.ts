@@ -10,6 +10,7 @@ import { languageOf, queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { unregisterAccount } from '../cells/home-cell.api.ts'
 import { deleteExportFiles } from '../exports/export.api.ts'
 import { forgetInDeadLetters } from '../recorder/dead-letters.api.ts'
+import { removeFromTree } from '../resale/tree.api.ts'
 import * as queries from './eraser.queries.ts'
 import type { EraseContext, Erasure, Recipient, SignedStatement, Step } from './erasure.types.ts'
 import { steps } from './erasure.types.ts'
@@ -155,6 +156,7 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
     return undefined
   },
   async names({ ctx, accountId }) {
+    await removeFromTree(ctx, accountId)
     await unregisterAccount(ctx, accountId)
     return undefined
   },

@@ -232,7 +232,7 @@ const AccountStatusData = Type.Object(
     previousStatus: oneOf(...accountStatuses),
     reason: Type.String({
       description:
-        'In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `trial_ended`.',
+        'In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`.',
     }),
   },
   { title: 'AccountStatusData' },

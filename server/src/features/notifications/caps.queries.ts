@@ -3,7 +3,7 @@
 
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { CapDefaults, Prices } from '../spending/spending.types.ts'
+import type { CapDefaults, CapName, Prices } from '../spending/spending.types.ts'
 
 /** In millionths of the currency; the longest prefix of a telephone number decides. */
 export function priceOf(
@@ -27,6 +27,8 @@ export function lockCounters(ready: Fragment): Fragment {
     order by s.period for update of s`
 }
 
+const term = (name: CapName) => sql`(d.node_terms->>${name}::text)::bigint`
+
 /** One row per period for the messages of the channel and for money. A tenth of every cap is kept for critical alerts. */
 export function compareCaps(
   ready: Fragment,
@@ -37,20 +39,24 @@ export function compareCaps(
     select it.kind, c.period, c.starts_on, it.cap, it.used, it.need,
       coalesce(it.need = 0 or it.cap - kept.units - it.used >= it.need, true) as fits,
       case when it.kind <> 'money' then it.cap - kept.units - it.used end as units_left
-    from ${ready} as r cross join ${counters} as c left join spending_caps s on s.account_id = r.account_id,
+    from ${ready} as r cross join ${counters} as c left join spending_caps s on s.account_id = r.account_id
+      -- The terms of the resellers above the account.
+      join directory_accounts d on d.account_id = r.account_id,
       lateral (values
         (r.channel,
           case
-            when r.channel = 'email' and c.period = 'day' then least(coalesce(s.max_email_day, ${emailDay}::bigint), s.email_day)
-            when r.channel = 'email' then least(s.max_email_month, s.email_month)
-            when c.period = 'day' then least(coalesce(s.max_sms_day, ${smsDay}::bigint), s.sms_day)
-            else least(s.max_sms_month, s.sms_month)
+            when r.channel = 'email' and c.period = 'day'
+              then least(coalesce(s.max_email_day, ${emailDay}::bigint), s.email_day, ${term('emailsPerDay')})
+            when r.channel = 'email' then least(s.max_email_month, s.email_month, ${term('emailsPerMonth')})
+            when c.period = 'day'
+              then least(coalesce(s.max_sms_day, ${smsDay}::bigint), s.sms_day, ${term('smsPerDay')})
+            else least(s.max_sms_month, s.sms_month, ${term('smsPerMonth')})
           end,
           case r.channel when 'email' then c.emails else c.sms end, 1::bigint),
         ('money',
           case c.period
-            when 'day' then least(s.max_money_day, s.money_day)
-            else least(s.max_money_month, s.money_month)
+            when 'day' then least(s.max_money_day, s.money_day, ${term('moneyPerDay')})
+            else least(s.max_money_month, s.money_month, ${term('moneyPerMonth')})
           end,
           c.money, r.price)) as it (kind, cap, used, need),
       lateral (select case when r.severity = 'critical' then 0 else (it.cap + 9) / 10 end as units) as kept`

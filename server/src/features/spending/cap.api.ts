@@ -8,7 +8,7 @@ import { operator, recordChanges } from '../audit/audit.api.ts'
 import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import type { StoredCaps } from './cap.queries.ts'
 import * as queries from './cap.queries.ts'
-import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf } from './cap.ts'
+import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf, withinTerms } from './cap.ts'
 import type { CapName, Caps, CapUse } from './spending.types.ts'
 import { capNames } from './spending.types.ts'
 
@@ -37,7 +37,10 @@ export async function changeOwnCaps(ctx: Tx, caller: Caller, changes: CapChanges
   requireProofOfSession(ctx, caller)
   await queries.lockCaps(ctx.db, ctx.now())
   const { max, own } = (await queries.findCaps(ctx.db))!
-  const allowed = allowedOf(max, ctx.config.spending.defaults)
+  const allowed = withinTerms(
+    allowedOf(max, ctx.config.spending.defaults),
+    await queries.findTermCaps(ctx.db),
+  )
   for (const name of capNames) {
     const [wanted, most] = [changes[name] ?? null, allowed[name]]
     if (wanted === null || most === null || wanted <= most) continue
@@ -91,7 +94,7 @@ export async function maySendSms(ctx: Needs, price: number): Promise<boolean> {
 async function describeSpending({ db, config, now }: Needs): Promise<AccountSpending> {
   const { max, own } = (await queries.findCaps(db)) ?? { max: noCaps, own: noCaps }
   const spent = await queries.listSpent(db, now())
-  const allowed = allowedOf(max, config.spending.defaults)
+  const allowed = withinTerms(allowedOf(max, config.spending.defaults), await queries.findTermCaps(db))
   return forEachCap((name) => {
     const [ownCap, maxCap] = [toCap(own[name]), allowed[name]]
     return { ownCap, maxCap, ...useOf(name, narrowest(ownCap, maxCap), spent) }

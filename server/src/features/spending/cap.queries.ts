@@ -23,6 +23,13 @@ export interface AccountCaps {
   own: StoredCaps
 }
 
+/** What the terms of the resellers above the account allow at most. */
+export async function findTermCaps(db: AccountDb): Promise<Partial<StoredCaps>> {
+  const [row] = await db<{ terms: Partial<StoredCaps> }>`
+    select node_terms as terms from directory_accounts where account_id = ${db.accountId}`
+  return row?.terms ?? {}
+}
+
 const ownColumns = sql`email_day as "own.emailsPerDay", email_month as "own.emailsPerMonth", sms_day as "own.smsPerDay",
   sms_month as "own.smsPerMonth", money_day as "own.moneyPerDay", money_month as "own.moneyPerMonth"`
 const maxColumns = sql`max_email_day as "max.emailsPerDay", max_email_month as "max.emailsPerMonth",

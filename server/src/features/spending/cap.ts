@@ -30,6 +30,11 @@ export function allowedOf(max: StoredCaps, { emailDay, smsDay }: CapDefaults): C
   return forEachCap((name) => toCap(max[name] ?? defaults[name] ?? null))
 }
 
+/** What the terms of the resellers above the account leave of it. */
+export function withinTerms(caps: Caps, terms: Partial<StoredCaps>): Caps {
+  return forEachCap((name) => narrowest(caps[name], terms[name] ?? null))
+}
+
 /** The lower one counts. */
 export function narrowest(one: number | null, other: number | null): number | null {
   return one === null || other === null ? (one ?? other) : Math.min(one, other)

@@ -4,6 +4,7 @@
 import type { Static } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
+import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
 import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { ListFilter } from '../../platform/db/updated-since.ts'
@@ -72,6 +73,7 @@ export async function createUser(
   requireMayGrant(caller, document)
   await requireNoOutliving(ctx, caller, document)
   if (document.role === 'owner') throw onlyOneOwner()
+  await requireRoom(ctx)
   if (document.role === 'administrator' || document.password !== undefined) requireProofOfSession(ctx, caller)
   const columns = await columnsOf(ctx, document, document.userName ?? document.email, passwordHash)
   await withUniqueName(ctx, columns.userName, () =>
@@ -81,6 +83,15 @@ export async function createUser(
     { action: 'users.created', target: id, before: null, after: withoutPassword(document) },
   ])
   return id
+}
+
+/** The terms of the account's reseller may limit the number of users. */
+async function requireRoom(ctx: Tx): Promise<void> {
+  const max = await queries.findMaxUsers(ctx.db)
+  if (max === null) return
+  await lockAccount(ctx.db)
+  if ((await queries.countUsers(ctx.db)) < max) return
+  throw new ConflictError('users.too_many', `Your provider allows at most ${max} users.`)
 }
 
 /** Locks the user; `edit` turns the old document into the new one. */

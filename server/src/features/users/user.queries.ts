@@ -85,6 +85,19 @@ export interface UserColumns {
 }
 
 /** Returns the user name as stored in the directory. */
+/** Of the terms of the resellers above the account; null: no limit. */
+export async function findMaxUsers(db: AccountDb): Promise<number | null> {
+  const [row] = await db<{ max: number | null }>`
+    select (node_terms->>'users')::int as max from directory_accounts where account_id = ${db.accountId}`
+  return row?.max ?? null
+}
+
+export async function countUsers(db: AccountDb): Promise<number> {
+  const [row] = await db<{ count: number }>`
+    select count(*)::int as count from users where account_id = ${db.accountId}`
+  return row!.count
+}
+
 export async function insertUser(
   db: AccountDb,
   id: string,

@@ -1,6 +1,6 @@
 // The queues of waiting deliveries, one per webhook and device: which are due, leasing them, and recording outcomes.
 
-import { isAccountActive, isListedActive } from '../../platform/db/account-status.queries.ts'
+import { isAccountActive } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Attempt, DeliveryState, EventToQueue, LeasedDelivery, WebhookKey } from './webhook.types.ts'
@@ -18,7 +18,7 @@ export function listDueWebhooks(directory: Db, now: Date): Promise<(WebhookKey &
         order by l.account_id, l.webhook_number limit 1) as next)
     select w.account_id, w.number, w.failing_since is not null as is_failing
     from queued join webhooks w on w.account_id = queued.account_id and w.number = queued.webhook_number
-    where w.enabled and ${isListedActive(sql`w`)} and (w.paused_until is null or w.paused_until <= ${now}) and exists (
+    where w.enabled and ${isAccountActive(sql`w`)} and (w.paused_until is null or w.paused_until <= ${now}) and exists (
       select from webhook_queues l
       where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0 and l.due_at <= ${now})`
 }

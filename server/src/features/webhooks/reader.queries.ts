@@ -1,6 +1,6 @@
 // The log position of each webhook, and the lease of its reader.
 
-import { isAccountActive, isListedActive } from '../../platform/db/account-status.queries.ts'
+import { isAccountActive } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { EnabledWebhook, Reading } from './webhook.types.ts'
@@ -9,7 +9,7 @@ import type { EnabledWebhook, Reading } from './webhook.types.ts'
 export function listEnabled(directory: Db): Promise<EnabledWebhook[]> {
   return directory<EnabledWebhook>`
     select account_id, number, version, events, redelivery_position is not null as is_redelivering
-    from webhooks w where w.enabled and ${isListedActive(sql`w`)} order by account_id, number`
+    from webhooks w where w.enabled and ${isAccountActive(sql`w`)} order by account_id, number`
 }
 
 /** Leases the reading of a webhook, if it is enabled, its account active, and no other process is reading. */

@@ -18,6 +18,7 @@ import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
 import { settingChecks } from './postgres-settings.ts'
 import { reportChecks } from './reports.ts'
+import { resaleChecks } from './resale.ts'
 import { schemaChecks } from './schema.ts'
 import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
@@ -41,6 +42,7 @@ export const checks: Check[] = [
   ...fleetChecks,
   ...reportChecks,
   ...erasureChecks,
+  ...resaleChecks,
   ...outboundChecks,
   ...geocoderChecks,
   ...spendingChecks,

@@ -13,6 +13,8 @@ export interface Cells {
   /** The number of this cell. */
   readonly own: number
   readonly directory: Db
+  /** The reseller tree of the directory, from this path down. */
+  forReseller(resellerPath: string): Db
   end(): Promise<void>
 }
 
@@ -33,12 +35,19 @@ export function joinCells(config: Config['cells'], log: Log, applicationName?: s
       throw new UnavailableError(error)
     }
   }
-  const query = (text: TemplateStringsArray, ...values: unknown[]) =>
-    withCircuitBreaker(() => pool.db(text, ...values))
-  const directory = Object.assign(query, {
-    text: (sql: string, values?: unknown[]) => withCircuitBreaker(() => pool.db.text(sql, values)),
-  }) as Db
-  return { own, directory, end: pool.end }
+  function guarded(db: Db): Db {
+    const query = (text: TemplateStringsArray, ...values: unknown[]) =>
+      withCircuitBreaker(() => db(text, ...values))
+    return Object.assign(query, {
+      text: (sql: string, values?: unknown[]) => withCircuitBreaker(() => db.text(sql, values)),
+    }) as Db
+  }
+  return {
+    own,
+    directory: guarded(pool.withScope('directory')),
+    forReseller: (resellerPath) => guarded(pool.withScope({ resellerPath })),
+    end: pool.end,
+  }
 }
 
 /** A name that identifies an account across cells. */

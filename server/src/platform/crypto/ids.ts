@@ -6,6 +6,8 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 
 export type IdPrefix =
   | 'acc'
+  | 'res'
+  | 'ltr'
   | 'usr'
   | 'key'
   | 'ses'

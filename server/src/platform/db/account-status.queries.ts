@@ -8,20 +8,20 @@ export const sosDays = 14
 
 /** Why no message about alert `a` leaves its account `o`; null if it may leave. */
 export function messageObstacle(now: Date): Fragment {
-  return sql`case
-    when o.status = 'active' then null
-    when a.name = 'sos' and (o.status = 'closing' or (o.status = 'suspended'
-      and o.status_changed_at > ${now}::timestamptz - make_interval(days => ${sosDays}::int))) then null
-    else 'account_' || o.status end`
+  return sql`(select case
+      when s.effective_status = 'active' then null
+      when a.name = 'sos' and (s.effective_status = 'closing' or (s.effective_status = 'suspended'
+        and case when s.status = 'suspended' then o.status_changed_at else s.node_status_changed_at end
+          > ${now}::timestamptz - make_interval(days => ${sosDays}::int))) then null
+      else 'account_' || s.effective_status end
+    from directory_accounts s where s.account_id = o.account_id)`
 }
 
-/** Whether the rows of an account table, under the given alias, belong to an active account. */
+/**
+ * Whether the rows of a table, under the given alias, belong to an active account. The status of its reseller counts.
+ * In the scope of the account, and in that of the directory.
+ */
 export function isAccountActive(alias: Fragment): Fragment {
-  return sql`exists (select from accounts o where o.account_id = ${alias}.account_id and o.status = 'active')`
-}
-
-/** The same over all accounts, in the scope of the directory. */
-export function isListedActive(alias: Fragment): Fragment {
   return sql`exists (
-    select from directory_accounts o where o.account_id = ${alias}.account_id and o.status = 'active')`
+    select from directory_accounts o where o.account_id = ${alias}.account_id and o.effective_status = 'active')`
 }

@@ -1,4 +1,4 @@
-// Access to PostgreSQL. Every statement has a scope: an account, the directory or the recorder.
+// Access to PostgreSQL. Every statement has a scope: an account, a reseller, the directory or the recorder.
 
 import pg from 'pg'
 import type { Config } from '../../config/config.ts'
@@ -27,6 +27,8 @@ export interface Pool {
   forAccount(accountId: number): AccountDb
   /** The directory and tables that belong to no account. Sees no account's rows. */
   readonly directory: Db
+  /** Single statements of a reseller: the nodes of the tree from this path down, and no rows of any account. */
+  forReseller(resellerPath: string): Db
   /** Single statements of the recorder, whose batches contain locations of many accounts. */
   readonly recorder: Db
   begin<T>(scope: Scope, work: (db: Db) => Promise<T>, options?: { isSnapshot?: boolean }): Promise<T>
@@ -136,6 +138,7 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
   return {
     forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
     directory: single('directory'),
+    forReseller: (resellerPath) => single({ resellerPath }),
     recorder: single('recorder'),
     async begin(scope, work, { isSnapshot = false } = {}) {
       const hooks: AfterTransaction[] = []
@@ -162,7 +165,7 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
           }
         })
       } finally {
-        if (isCommitted !== undefined && typeof scope === 'object') {
+        if (isCommitted !== undefined && typeof scope === 'object' && 'accountId' in scope) {
           const db = Object.assign(single(scope), scope)
           for (const after of hooks) await after(isCommitted, db).catch(() => {})
         }
@@ -173,11 +176,16 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
   }
 }
 
+export interface DirectoryPool {
+  withScope(scope: Scope): Db
+  end(): Promise<void>
+}
+
 /**
- * The database that cells share, for a role with few rights and no scope. Few connections and short timeouts: callers
- * must continue or fail quickly when it is unavailable.
+ * The database that cells share, for a role with few rights. Few connections and short timeouts: callers must continue
+ * or fail quickly when it is unavailable.
  */
-export function createDirectoryPool(url: string, log: Log, applicationName = 'rastro'): DbConnection {
+export function createDirectoryPool(url: string, log: Log, applicationName = 'rastro'): DirectoryPool {
   const timeoutMs = 1_500
   const pool = new pg.Pool({
     connectionString: url,
@@ -191,21 +199,23 @@ export function createDirectoryPool(url: string, log: Log, applicationName = 'ra
     maxLifetimeSeconds: 1_800,
     idleTimeoutMillis: 60_000,
     types,
+    onConnect: (client) => client.query(Statement.prepareScope).then(() => undefined),
   })
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'directory connection lost')),
   )
   pool.on('error', () => {})
-  const db = asDb(async (text, values) => {
-    const client = await pool.connect()
-    const connection: PooledConnection = { client, loss: undefined }
-    try {
-      return await track(connection, Statement.run(client, text, values))
-    } finally {
-      client.release(connection.loss)
-    }
-  })
-  return { db, end: () => pool.end() }
+  const withScope = (scope: Scope): Db =>
+    asDb(async (text, values) => {
+      const client = await pool.connect()
+      const connection: PooledConnection = { client, loss: undefined }
+      try {
+        return await track(connection, Statement.run(client, text, values, scope))
+      } finally {
+        client.release(connection.loss)
+      }
+    })
+  return { withScope, end: () => pool.end() }
 }
 
 export interface DbConnection {

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import pg from 'pg'
 
-/** The rows a statement can access: one account's, the directory's, or those the recorder writes. */
-export type Scope = { accountId: number } | 'directory' | 'recorder'
+/** The rows a statement can access: one account's, those of a reseller, the directory's, or those the recorder writes. */
+export type Scope = { accountId: number } | { resellerPath: string } | 'directory' | 'recorder'
 
 interface Wire {
   bind(message: { portal: string; statement: string; values: string[] }): void
@@ -25,7 +25,7 @@ const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => Drive
 export class Statement extends DriverQuery {
   // Returns no row: a setting is never null, so every set_config runs and the condition is false.
   static readonly prepareScope =
-    `prepare rastro_scope(text, text, text) as select where ${settings('$1', '$2', '$3').join(' is null or ')} is null`
+    `prepare rastro_scope(text, text, text, text) as select where ${settings('$1', '$2', '$3', '$4').join(' is null or ')} is null`
   private scope: ScopeValues | undefined
 
   private constructor(text: string, values: unknown[], scope: Scope | undefined) {
@@ -48,8 +48,8 @@ export class Statement extends DriverQuery {
 
   /** The same scope as text, for a transaction of several statements. */
   static scopeText(scope: Scope): string {
-    const [account, directory, recorder] = scopeValues(scope)
-    return `select ${settings(`'${account}'`, `'${directory}'`, `'${recorder}'`).join(', ')}`
+    const quoted = scopeValues(scope).map((value) => `'${value}'`) as ScopeValues
+    return `select ${settings(...quoted).join(', ')}`
   }
 
   override prepare(wire: Wire): void {
@@ -72,18 +72,25 @@ export class Statement extends DriverQuery {
   }
 }
 
-type ScopeValues = [account: string, directory: string, recorder: string]
+type ScopeValues = [account: string, directory: string, recorder: string, reseller: string]
 
-function settings(account: string, directory: string, recorder: string): string[] {
-  const values = Object.entries({ account, directory, recorder })
+/** The numbers of the nodes from the platform down. */
+const pathShape = /^(\d{8}\/)+$/
+
+function settings(account: string, directory: string, recorder: string, reseller: string): string[] {
+  const values = Object.entries({ account, directory, recorder, reseller })
   return values.map(([name, value]) => `set_config('rastro.${name}', ${value}, true)`)
 }
 
 function scopeValues(scope: Scope): ScopeValues {
-  if (scope === 'directory') return ['', 'on', '']
-  if (scope === 'recorder') return ['', '', 'on']
+  if (scope === 'directory') return ['', 'on', '', '']
+  if (scope === 'recorder') return ['', '', 'on', '']
+  if ('resellerPath' in scope) {
+    if (!pathShape.test(scope.resellerPath)) throw new TypeError(`not a path: ${scope.resellerPath}`)
+    return ['', '', '', scope.resellerPath]
+  }
   if (!Number.isSafeInteger(scope.accountId)) throw new TypeError(`not an account: ${scope.accountId}`)
-  return [String(scope.accountId), '', '']
+  return [String(scope.accountId), '', '', '']
 }
 
 const names = new Map<string, string>()

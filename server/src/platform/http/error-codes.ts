@@ -306,6 +306,27 @@ export const errorCodes = {
     'All licenses of the account are in use.',
     'Let a device expire, delete one, or ask the operator for more licenses.',
   ],
+  'licenses.in_use': [
+    [409],
+    'Fewer licenses can be moved back: the others are in use.',
+    'Move back at most the number in the message, or let devices expire first.',
+  ],
+  'licenses.not_pooled': [[409], 'The licenses of the account come from no pool.', 'Ask the operator.'],
+  'licenses.pool_empty': [
+    [409],
+    'The pool has fewer free licenses.',
+    'Move licenses back from other accounts, or ask your provider for more.',
+  ],
+  'licenses.transfer_exists': [
+    [409],
+    'The Idempotency-Key was used for another transfer of licenses.',
+    'Use a new key.',
+  ],
+  'licenses.transfer_pending': [
+    [409],
+    'Another transfer of licenses of the same account is not settled yet.',
+    'Try again after a second.',
+  ],
   'locations.none_yet': [[404], 'The device has not reported a location yet.', 'Wait for the first report.'],
   'locations.rate_exceeded': [
     [429],
@@ -439,6 +460,39 @@ export const errorCodes = {
     'Retry after `Retry-After`, or cancel one.',
   ],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
+  'resale.node_not_found': [
+    [404],
+    'The reseller or account does not exist, or is not below yours.',
+    'Check the id with GET /api/resale/accounts or GET /api/resale/resellers.',
+  ],
+  'resale.not_found': [
+    [404],
+    'Your account is not the staff account of a reseller.',
+    'Use a user of the staff account.',
+  ],
+  'resale.own_node': [
+    [403],
+    'The licenses, status and terms of your own reseller are set by your provider.',
+    'Ask your provider.',
+  ],
+  'resale.platform_only': [[403], 'Only the platform can do this.', 'Ask your provider.'],
+  'resale.reason_missing': [[400], 'The reason is missing or too long.', 'Give 1 to 500 characters.'],
+  'resale.set_above': [
+    [403],
+    'The status was set by your provider, and only your provider can change it.',
+    'Ask your provider.',
+  ],
+  'resale.status_unchanged': [[409], 'The reseller or account has this status already.', 'Nothing.'],
+  'resale.too_deep': [
+    [409],
+    'Resellers are at most four levels below the platform.',
+    'Create the reseller on a higher level.',
+  ],
+  'resale.too_many': [
+    [409],
+    'A reseller has at most 20,000 accounts and 500 resellers directly below it.',
+    'Create another reseller, and accounts below it.',
+  ],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
   'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],
   'secondFactor.own_first': [
@@ -598,6 +652,11 @@ export const errorCodes = {
     'The account holder cannot be changed or deleted this way.',
     'Transfer the account first.',
   ],
+  'users.too_many': [
+    [409],
+    'The terms of your provider allow no more users.',
+    'Delete a user, or ask your provider.',
+  ],
   'users.too_many_mails': [
     [429],
     'Too many invitations, or too many changes of an e-mail address.',
@@ -630,6 +689,9 @@ export type ErrorCode = keyof typeof errorCodes
 export type OperatorCode =
   | 'caps.invalid'
   | 'licenses.invalid'
+  | 'licenses.pooled'
+  | 'resale.not_staff'
+  | 'resale.terms_invalid'
   | 'passwords.invalid'
   | 'timeZone.invalid'
   | 'trips.account_missing'

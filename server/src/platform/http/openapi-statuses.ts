@@ -42,6 +42,14 @@ const ownStatuses: Record<string, number[]> = {
   listTracks: [404],
   dryRunAlertRule: [404],
   dryRunAccountTripSettings: [404],
+  // Accounts that manage no reseller find nothing.
+  getResale: [404],
+  listResaleAccounts: [404],
+  createResaleAccount: [404],
+  listResellers: [404],
+  createReseller: [404],
+  listLicenseTransfers: [404],
+  createLicenseTransfer: [404],
   // The link is in the body.
   confirmPasswordReset: [404],
   openInvitation: [404],

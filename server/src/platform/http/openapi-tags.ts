@@ -28,6 +28,10 @@ export const openApiTags = [
   { name: 'Shared links', description: 'What a share link shows.' },
   { name: 'Ingest keys', description: 'Secrets of trackers that report over HTTP or MQTT.' },
   { name: 'API keys', description: 'Keys of programs.' },
+  {
+    name: 'Resale',
+    description: 'For staff of resellers: accounts and resellers below, licenses, status, terms.',
+  },
   { name: 'Audit', description: 'Changes, and who made them.' },
   { name: 'Session', description: 'Sign-in of the web interface.' },
   { name: 'Second factors', description: 'Authenticator app, recovery codes and passkeys.' },

@@ -191,6 +191,19 @@ export const metrics = {
   ),
 
   accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
+  licenseTransfers: counter(
+    'license_transfers_total',
+    'Transfers of licenses between a pool and the nodes below it, by outcome',
+    ['outcome'],
+  ),
+  pendingLicenseTransfers: gauge(
+    'license_transfers_pending',
+    'Transfers of licenses that the cell of the account has not settled yet',
+  ),
+  unappliedNodes: gauge(
+    'reseller_tree_unapplied_accounts',
+    'Accounts to which a change of status or terms in the reseller tree is not applied yet',
+  ),
 
   signInsOfUnknown: counter(
     'sign_ins_of_unknown_names_total',

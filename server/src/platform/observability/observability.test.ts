@@ -106,6 +106,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Places',
     'Reports',
     'Fuel and maintenance',
+    'Resale',
   ])
 })
 

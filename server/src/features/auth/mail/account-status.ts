@@ -64,16 +64,22 @@ const reasons: Record<Language, Record<string, string>> = {
   en: {
     closed_by_holder: 'The account holder closed the account.',
     closing_undone: 'The closing was undone.',
+    provider_reopened: 'Your provider reopened the account.',
+    provider_suspended: 'Your provider is suspended.',
     trial_ended: 'The trial has ended.',
   },
   es: {
     closed_by_holder: 'El titular cerró la cuenta.',
     closing_undone: 'Se anuló el cierre.',
+    provider_reopened: 'Su proveedor reabrió la cuenta.',
+    provider_suspended: 'Su proveedor está suspendido.',
     trial_ended: 'La prueba ha terminado.',
   },
   pt: {
     closed_by_holder: 'O titular encerrou a conta.',
     closing_undone: 'O encerramento foi desfeito.',
+    provider_reopened: 'Seu provedor reabriu a conta.',
+    provider_suspended: 'Seu provedor está suspenso.',
     trial_ended: 'O teste terminou.',
   },
 }

@@ -46,6 +46,8 @@ export const leftOutTables: Record<string, string> = {
 /** Columns, as `table.column`. */
 export const leftOutColumns: Record<string, string> = {
   'accounts.areas_version': working,
+  'accounts.license_transfer': working,
+  'accounts.license_transfer_applied': working,
   'accounts.trial_next_at': working,
   'alert_rules.number': internal,
   'alerts.number': internal,
@@ -65,6 +67,14 @@ export const leftOutColumns: Record<string, string> = {
   'devices.number': internal,
   'devices.search_text': derived,
   'devices.sort_name': derived,
+  'directory_accounts.effective_status': derived,
+  'directory_accounts.node_is_staff': working,
+  'directory_accounts.node_status': 'set by the reseller of the account',
+  'directory_accounts.node_status_changed_at': 'set by the reseller of the account',
+  'directory_accounts.node_status_reason': 'set by the reseller of the account',
+  'directory_accounts.node_terms': 'set by the reseller of the account',
+  'directory_accounts.node_version': working,
+  'directory_accounts.noted_node_status': working,
   'directory_accounts.trial_next_at': working,
   'directory_identifiers.device_number': internal,
   'driver_assignments.number': internal,

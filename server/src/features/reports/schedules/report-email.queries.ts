@@ -46,7 +46,7 @@ export async function leaseEmail(
         (e.created_at at time zone a.time_zone)::date as created_on,
         least(coalesce(l.daily_limit, ${defaultLimit}::int), ${maxLimit}::int) as daily_limit,
         case
-          when a.status <> 'active' then 'account_' || a.status
+          when o.effective_status <> 'active' then 'account_' || o.effective_status
           when not ${hasMailServer}::boolean then 'mail_not_configured'
           when r.tested_by is null and not exists (
             select from contacts c
@@ -56,6 +56,7 @@ export async function leaseEmail(
       from report_emails e
       join report_schedule_runs r on r.account_id = e.account_id and r.number = e.run_number
       join accounts a on a.account_id = e.account_id
+      join directory_accounts o on o.account_id = e.account_id
       left join report_email_limits l on l.account_id = e.account_id
       where e.account_id = ${db.accountId} and e.number = ${number} and e.state = 'waiting' and e.due_at <= ${now}
       for no key update of e skip locked),

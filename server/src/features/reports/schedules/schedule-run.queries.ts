@@ -1,4 +1,4 @@
-import { isListedActive } from '../../../platform/db/account-status.queries.ts'
+import { isAccountActive } from '../../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { DatePeriod } from './schedule.types.ts'
@@ -12,7 +12,7 @@ export interface AccountRow {
 export function listDue(directory: Db, now: Date, limit: number): Promise<AccountRow[]> {
   return directory<AccountRow>`
     select s.account_id, s.number from report_schedules s
-    where s.enabled and s.next_due_at <= ${now} and ${isListedActive(sql`s`)}
+    where s.enabled and s.next_due_at <= ${now} and ${isAccountActive(sql`s`)}
     order by s.next_due_at limit ${limit}`
 }
 

@@ -1,4 +1,4 @@
-import { isListedActive } from '../../../platform/db/account-status.queries.ts'
+import { isAccountActive } from '../../../platform/db/account-status.queries.ts'
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 
@@ -12,7 +12,7 @@ export async function findLate(
 ): Promise<{ count: number; oldestOn: string | null }> {
   const [row] = await directory<{ count: number; oldestOn: string | null }>`
     select count(*) as count, min(s.next_on)::text as oldest_on from report_schedules s
-    where s.enabled and ${isListedActive(sql`s`)}
+    where s.enabled and ${isAccountActive(sql`s`)}
       and ((s.next_due_at < ${dueBefore} and s.next_due_at > to_timestamp(0)) or s.next_on < ${dayBefore}::date)`
   return row!
 }
@@ -31,7 +31,7 @@ export function listFailing(
   return directory<FailingSchedule>`
     select o.public_id as account, s.id as schedule, last.reason
     from report_schedules s
-    join directory_accounts o on o.account_id = s.account_id and o.status = 'active'
+    join directory_accounts o on o.account_id = s.account_id and o.effective_status = 'active'
     cross join lateral (
       select count(*) filter (where bad.is_bad) as bad, (array_agg(bad.reason order by bad.number desc))[1] as reason
       from (

@@ -1,0 +1,236 @@
+// The reseller tree, as a reseller sees it. Every statement names the range of paths, as others name the account.
+
+import type { Db } from '../../platform/db/db.ts'
+import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { Customer, LicenseTransfer, ManagedNode, NodeStatus, Reseller, Terms } from './resale.types.ts'
+
+const within = (alias: Fragment, path: string) =>
+  sql`${alias}.path >= ${path} and ${alias}.path < ${path}::text || '~'`
+
+const asTime = (value: Fragment) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+const resellerJson = sql`json_build_object(
+  'id', n.id, 'name', n.name, 'depth', n.depth,
+  'parentId', (select p.id from nodes p where p.number = n.parent),
+  'staffAccountId', (select s.id from nodes s where s.parent = n.number and s.is_staff order by s.number limit 1),
+  'status', n.status, 'statusReason', n.status_reason, 'statusChangedAt', ${asTime(sql`n.status_changed_at`)},
+  'withCustomers', n.with_customers, 'effectiveStatus', n.effective_status,
+  'licenses', json_build_object('granted', n.granted, 'given', n.given, 'free', n.granted - n.given),
+  'terms', n.terms, 'effectiveTerms', n.effective_terms, 'createdAt', ${asTime(sql`n.created_at`)})`
+
+/** The worst of the account's own status, as its cell reported it, and of what the tree has set. */
+const statusOfAccount = sql`case
+  when n.effective_status = 'blocked' or n.account_status = 'blocked' then 'blocked'
+  when n.account_status = 'closing' then 'closing'
+  when n.effective_status = 'suspended' or n.account_status = 'suspended' then 'suspended'
+  else 'active' end`
+
+const customerJson = sql`json_build_object(
+  'id', n.id, 'name', n.name, 'resellerId', (select p.id from nodes p where p.number = n.parent),
+  'isStaff', n.is_staff, 'status', ${statusOfAccount}, 'nodeStatus', n.status, 'statusReason', n.status_reason,
+  'statusChangedAt', ${asTime(sql`n.status_changed_at`)},
+  'licenses', json_build_object('granted', n.granted, 'total', n.licenses, 'used', n.active_devices),
+  'deviceCount', n.devices, 'userCount', n.users, 'lastLocationAt', ${asTime(sql`n.last_location_at`)},
+  'reportedAt', ${asTime(sql`n.reported_at`)}, 'terms', n.terms, 'effectiveTerms', n.effective_terms,
+  'createdAt', ${asTime(sql`n.created_at`)})`
+
+/** The reseller whose staff account this is. */
+export async function findManaged(tree: Db, accountNumber: number): Promise<ManagedNode | undefined> {
+  const [row] = await tree<ManagedNode>`
+    select p.id, p.name, p.path, p.depth from nodes s join nodes p on p.number = s.parent
+    where s.account_number = ${accountNumber} and s.is_staff`
+  return row
+}
+
+export async function getPlatform(tree: Db): Promise<ManagedNode> {
+  const [row] = await tree<ManagedNode>`select id, name, path, depth from nodes where id = 'platform'`
+  return row!
+}
+
+export async function findReseller(db: Db, path: string, id: string): Promise<Reseller | undefined> {
+  const [row] = await db<{ json: Reseller }>`
+    select ${resellerJson} as json from nodes n where n.id = ${id} and n.kind <> 'account' and ${within(sql`n`, path)}`
+  return row?.json
+}
+
+export async function findCustomer(db: Db, path: string, id: string): Promise<Customer | undefined> {
+  const [row] = await db<{ json: Customer }>`
+    select ${customerJson} as json from nodes n where n.id = ${id} and n.kind = 'account' and ${within(sql`n`, path)}`
+  return row?.json
+}
+
+/** The tree: a node before those below it. */
+export async function listResellers(db: Db, path: string, { after, limit }: PageCursor): Promise<Page> {
+  const [row] = await db<Page>`
+    with ahead as (
+      select n.* from nodes n
+      where n.kind <> 'account' and ${within(sql`n`, path)} and n.path > ${path}
+        and n.path > coalesce((select l.path from nodes l where l.number = ${after}), '')
+      order by n.path limit ${limit + 1}),
+    page as (select n.*, row_number() over (order by n.path) as place from ahead n order by n.path limit ${limit})
+    select string_agg(${resellerJson}::text, ',' order by n.place) as json, count(*) as count,
+      (array_agg(n.number order by n.place desc))[1] as last, (select count(*) from ahead) > ${limit} as more
+    from page n`
+  return row!
+}
+
+export interface CustomerFilter {
+  search?: string | undefined
+  status?: string | undefined
+  resellerId?: string | undefined
+}
+
+/** By name. One statement for a page: it opens no account and asks no other cell. */
+export async function listCustomers(
+  db: Db,
+  path: string,
+  { search, status, resellerId }: CustomerFilter,
+  { after, key, limit }: PageCursor,
+): Promise<Page> {
+  const isFound = search === undefined ? sql`` : sql`and (n.name ilike ${likeOf(search)} or n.id = ${search})`
+  const isOfStatus = status === undefined ? sql`` : sql`and ${statusOfAccount} = ${status}`
+  const isBelow =
+    resellerId === undefined
+      ? sql``
+      : sql`and n.parent = (select r.number from nodes r where r.id = ${resellerId} and ${within(sql`r`, path)})`
+  const isAfter = key === undefined ? sql`` : sql`and (n.sort_name, n.number) > (${key}::text, ${after}::int)`
+  const [row] = await db<Page>`
+    with ahead as (
+      select n.* from nodes n
+      where n.kind = 'account' and ${within(sql`n`, path)} ${isFound} ${isOfStatus} ${isBelow} ${isAfter}
+      order by n.sort_name, n.number limit ${limit + 1}),
+    page as (select * from ahead order by sort_name, number limit ${limit})
+    select string_agg(${customerJson}::text, ',' order by n.sort_name, n.number) as json, count(*) as count,
+      (array_agg(n.number order by n.sort_name desc, n.number desc))[1] as last, max(n.sort_name) as last_key,
+      (select count(*) from ahead) > ${limit} as more
+    from page n`
+  return row!
+}
+
+function likeOf(search: string): string {
+  return `%${search.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+}
+
+export function countNodes(db: Db, path: string): Promise<{ kind: string; status: string; count: number }[]> {
+  return db<{ kind: string; status: string; count: number }>`
+    select n.kind, ${statusOfAccount} as status, count(*)::int as count from nodes n
+    where ${within(sql`n`, path)} and n.path > ${path} group by 1, 2`
+}
+
+export interface NewNode {
+  parentId: string
+  id: string
+  kind: 'reseller' | 'account'
+  name: string
+  accountNumber: number | null
+  isStaff: boolean
+}
+
+export async function addNode(db: Db, node: NewNode, now: Date): Promise<string> {
+  const { parentId, id, kind, name, accountNumber, isStaff } = node
+  const [row] = await db<{ outcome: string }>`
+    select outcome from add_node(${parentId}::text, ${id}::text, ${kind}::text, ${name}::text, ${accountNumber}::int,
+      ${isStaff}::boolean, ${now}::timestamptz)`
+  return row!.outcome
+}
+
+export async function changeStatus(
+  db: Db,
+  id: string,
+  change: { status: NodeStatus; withCustomers: boolean; reason: string },
+  now: Date,
+): Promise<string> {
+  const { status, withCustomers, reason } = change
+  const [row] = await db<{ outcome: string }>`
+    select outcome from change_node_status(${id}::text, ${status}::text, ${withCustomers}::boolean, ${reason}::text,
+      ${now}::timestamptz)`
+  return row!.outcome
+}
+
+export async function changeTerms(db: Db, id: string, terms: Terms, now: Date): Promise<string> {
+  const [row] = await db<{ outcome: string }>`
+    select outcome from change_node_terms(${id}::text, ${JSON.stringify(terms)}::jsonb, ${now}::timestamptz)`
+  return row!.outcome
+}
+
+export async function transferLicenses(
+  db: Db,
+  transfer: { id: string; nodeId: string; licenses: number; reason: string; author: string },
+  now: Date,
+): Promise<{ outcome: string; free: number | null }> {
+  const { id, nodeId, licenses, reason, author } = transfer
+  const [row] = await db<{ outcome: string; free: number | null }>`
+    select outcome, free from transfer_licenses(${nodeId}::text, ${licenses}::int, ${id}::text, ${reason}::text,
+      ${author}::text, ${now}::timestamptz)`
+  return row!
+}
+
+const transferJson = sql`json_build_object(
+  'id', t.id, 'nodeId', t.node_id, 'nodeName', t.node_name, 'licenses', t.licenses, 'state', t.state,
+  'returnable', t.returnable, 'reason', t.reason, 'author', t.author, 'createdAt', ${asTime(sql`t.created_at`)},
+  'settledAt', ${asTime(sql`t.settled_at`)})`
+
+export async function findTransfer(db: Db, path: string, id: string): Promise<LicenseTransfer | undefined> {
+  const [row] = await db<{ json: LicenseTransfer }>`
+    select ${transferJson} as json from license_transfers t where t.id = ${id} and ${within(sql`t`, path)}`
+  return row?.json
+}
+
+/** The ledger, newest first. */
+export async function listTransfers(
+  db: Db,
+  path: string,
+  nodeId: string | undefined,
+  { after, limit }: PageCursor,
+): Promise<Page> {
+  const isOfNode = nodeId === undefined ? sql`` : sql`and t.node_id = ${nodeId}`
+  const isBefore = after === 0 ? sql`` : sql`and t.number < ${after}`
+  const [row] = await db<Page>`
+    with ahead as (
+      select t.* from license_transfers t where ${within(sql`t`, path)} ${isOfNode} ${isBefore}
+      order by t.number desc limit ${limit + 1}),
+    page as (select * from ahead order by number desc limit ${limit})
+    select string_agg(${transferJson}::text, ',' order by t.number desc) as json, count(*) as count,
+      min(t.number) as last, (select count(*) from ahead) > ${limit} as more
+    from page t`
+  return row!
+}
+
+/** An account of the platform becomes the one whose people manage a reseller. False if it is of another reseller. */
+export async function makeStaff(
+  tree: Db,
+  accountNumber: number,
+  resellerId: string,
+  now: Date,
+): Promise<boolean> {
+  const [row] = await tree<{ path: string }>`
+    update nodes n set parent = r.number, path = r.path || lpad(n.number::text, 8, '0') || '/', depth = r.depth + 1,
+      is_staff = true, version = n.version + 1
+    from nodes r
+    where n.account_number = ${accountNumber} and n.depth = 1 and not n.is_staff and r.id = ${resellerId}
+      and r.kind = 'reseller'
+    returning n.path`
+  if (!row) return false
+  await tree`select refresh_nodes(${row.path}::text, ${now}::timestamptz)`
+  return true
+}
+
+/** Of a reseller that has nobody below it: its staff account was not created. */
+export async function deleteReseller(tree: Db, id: string): Promise<void> {
+  await tree`
+    delete from nodes n where n.id = ${id} and n.kind = 'reseller' and n.granted = 0
+      and not exists (select from nodes b where b.parent = n.number)`
+}
+
+/** Whether the licenses of the account come from the pool of a reseller. */
+export async function isPooled(tree: Db, accountNumber: number): Promise<boolean> {
+  const rows = await tree`select from nodes where account_number = ${accountNumber} and granted is not null`
+  return rows.length > 0
+}
+
+/** Returns the licenses of the account to its pool. Repeatable. */
+export async function removeAccountNode(tree: Db, accountNumber: number): Promise<void> {
+  await tree`select remove_account_node(${accountNumber}::int)`
+}

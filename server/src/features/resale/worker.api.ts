@@ -1,0 +1,43 @@
+// The work of a notifier for the reseller tree. Any number of them may run: every step can be repeated.
+
+import type { Context } from '../../platform/context.ts'
+import { startPoller } from '../../platform/jobs/poller.ts'
+import { metrics, onScrape } from '../../platform/observability/metrics.ts'
+import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
+import * as queries from './cell.queries.ts'
+import { settleTransfers } from './settling.ts'
+import { treeOf } from './tree-database.ts'
+
+const applyEveryMs = 1_000
+const reportEveryMs = 10_000
+const maxTransfers = 100
+
+export function startResale(ctx: Context): { stop(): Promise<void> } {
+  const pollers = [
+    startPoller(ctx, { what: 'resellers', everyMs: applyEveryMs }, () => propagateNodes(ctx)),
+    startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, () => applyNodes(ctx)),
+    startPoller(
+      ctx,
+      { what: 'transfers of licenses', everyMs: applyEveryMs },
+      async () => (await settleTransfers(ctx, { limit: maxTransfers })) === maxTransfers,
+    ),
+    startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
+      noteStatuses(ctx),
+    ),
+    startPoller(ctx, { what: 'accounts of the reseller tree', everyMs: reportEveryMs }, async () => {
+      await listAccountsInTree(ctx)
+      return reportStatistics(ctx)
+    }),
+  ]
+  const stopWatching = onScrape(async () => {
+    const { transfers, nodes } = await queries.countWaiting(treeOf(ctx))
+    metrics.pendingLicenseTransfers.set(transfers)
+    metrics.unappliedNodes.set(nodes)
+  })
+  return {
+    async stop() {
+      stopWatching()
+      await Promise.all(pollers.map((poller) => poller.stop()))
+    },
+  }
+}

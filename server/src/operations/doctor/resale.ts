@@ -1,0 +1,58 @@
+// Checks the reseller tree: pools that add up, and transfers of licenses that are settled.
+
+import type { TreeFaults } from '../../features/resale/tree.api.ts'
+import { findTreeFaults } from '../../features/resale/tree.api.ts'
+import { joinCells } from '../../platform/cells/cells.ts'
+import { createLog } from '../../platform/observability/log.ts'
+import type { Check } from './doctor.types.ts'
+import { fault, inShell, memoize, ok, warning } from './findings.ts'
+
+const settledWithinMs = 60_000
+
+/** Undefined if the directory of cells is unavailable, which has its own check. */
+const loadFaults = memoize(async ({ config, db, now }): Promise<TreeFaults | undefined> => {
+  const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
+  const before = new Date(now().getTime() - settledWithinMs)
+  return findTreeFaults({ db, cells }, before)
+    .catch((error) => {
+      if (cells) return undefined
+      throw error
+    })
+    .finally(() => cells?.end())
+})
+
+export const resaleChecks: Check[] = [
+  {
+    id: 'work.license-pools',
+    group: 'work',
+    about: 'the licenses of a pool and of the nodes below it do not add up',
+    needs: 'tables',
+    async run(ctx) {
+      const faults = await loadFaults(ctx)
+      // Nothing to report where nobody sells.
+      if (!faults || faults.resellers === 0) return []
+      if (faults.broken.length === 0) return ok('the pools of licenses add up')
+      return fault(
+        `the licenses of ${faults.broken.join(', ')} do not add up`,
+        'The database refuses such a change, so rows were changed around it, or a backup of one part was restored.',
+        inShell('rastro reseller list'),
+      )
+    },
+  },
+  {
+    id: 'work.license-transfers',
+    group: 'work',
+    about: 'transfers of licenses wait for longer than a minute',
+    needs: 'tables',
+    async run(ctx) {
+      const faults = await loadFaults(ctx)
+      if (!faults || faults.resellers === 0) return []
+      if (faults.late === 0) return ok('transfers of licenses are settled')
+      return warning(
+        `${faults.late} transfers of licenses wait for longer than a minute`,
+        'A notifier of the account’s cell settles them. It is not running, or the account is being moved.',
+        inShell('rastro serve notifier'),
+      )
+    },
+  },
+]

@@ -1,0 +1,108 @@
+import { Badge, Menu, Text } from '@mantine/core'
+import type { ResaleAccount } from '@rastro/client'
+import { IconArrowsExchange, IconBan, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { RowMenu } from '../../ui/row-menu.tsx'
+import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
+import { useFormat } from '../../ui/use-format.ts'
+import { useNow } from '../../ui/use-now.ts'
+import { ChangeStatus } from './change-status.tsx'
+import { MoveLicenses } from './move-licenses.tsx'
+
+const columns = ['name', 'status', 'licenses', 'devices', 'users', 'lastLocation'] as const
+
+type Opened = { dialog: 'status' | 'licenses'; customer: ResaleAccount }
+
+export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
+  const { t } = useTranslation('resale')
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <StackedTable
+        label={t('accounts')}
+        columns={columns.map((column) => t(`columns.${column}`))}
+        end={t('columns.actions')}
+      >
+        {customers.map((customer) => (
+          <CustomerRow
+            key={customer.id}
+            customer={customer}
+            onOpen={(dialog) => setOpened({ dialog, customer })}
+          />
+        ))}
+      </StackedTable>
+      {opened?.dialog === 'status' && <ChangeStatus customer={opened.customer} onClose={close} />}
+      {opened?.dialog === 'licenses' && <MoveLicenses customer={opened.customer} onClose={close} />}
+    </>
+  )
+}
+
+interface CustomerRowProps {
+  customer: ResaleAccount
+  onOpen: (dialog: Opened['dialog']) => void
+}
+
+function CustomerRow({ customer, onOpen }: CustomerRowProps) {
+  const { t } = useTranslation('resale')
+  const format = useFormat()
+  const nowMs = useNow()
+  const { name, licenses, deviceCount, userCount, lastLocationAt, nodeStatus, isStaff } = customer
+  const count = (value: number | null) => (value === null ? '' : format.number(value))
+  const isSuspended = nodeStatus === 'suspended'
+  return (
+    <StackedRow>
+      <Cell slot="first">
+        <Text size="sm" fw={600} component="span">
+          {name}
+        </Text>
+        {isStaff && (
+          <Text size="xs" c="dimmed" component="span" ml="xs">
+            {t('staff')}
+          </Text>
+        )}
+      </Cell>
+      <Cell label={t('columns.status')}>
+        <StatusBadge customer={customer} />
+      </Cell>
+      <Cell label={t('columns.licenses')}>
+        {licenses.used === null
+          ? count(licenses.granted)
+          : t('used', { used: count(licenses.used), total: count(licenses.granted ?? licenses.total) })}
+      </Cell>
+      <Cell label={t('columns.devices')}>{count(deviceCount)}</Cell>
+      <Cell label={t('columns.users')}>{count(userCount)}</Cell>
+      <Cell label={t('columns.lastLocation')}>
+        {lastLocationAt ? format.age(lastLocationAt, nowMs) : t('ui:never')}
+      </Cell>
+      <Cell slot="end">
+        <RowMenu label={t('actionsOf', { name })}>
+          {licenses.granted !== null && (
+            <Menu.Item leftSection={<IconArrowsExchange size={16} />} onClick={() => onOpen('licenses')}>
+              {t('move.title')}
+            </Menu.Item>
+          )}
+          {nodeStatus !== 'blocked' && (
+            <Menu.Item
+              leftSection={isSuspended ? <IconPlayerPlay size={16} /> : <IconPlayerPause size={16} />}
+              onClick={() => onOpen('status')}
+            >
+              {t(isSuspended ? 'reopen.title' : 'suspend.title')}
+            </Menu.Item>
+          )}
+        </RowMenu>
+      </Cell>
+    </StackedRow>
+  )
+}
+
+function StatusBadge({ customer: { status } }: { customer: ResaleAccount }) {
+  const { t } = useTranslation('resale')
+  if (status === 'active') return <>{t('statuses.active')}</>
+  return (
+    <Badge variant="default" tt="none" leftSection={<IconBan size={13} color="var(--mantine-color-error)" />}>
+      {t(`statuses.${status}`)}
+    </Badge>
+  )
+}
