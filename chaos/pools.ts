@@ -102,11 +102,11 @@ export async function pools({ seconds, seed }: PoolsOptions, log: (line: string)
       },
       targets: {
         // Processes start slowly on a busy machine.
-        looks: { atLeast: seconds * 2 },
+        looks: { atLeast: seconds * 8 },
         brokenSums: { is: 0 },
         overUsed: { is: 0 },
-        kills: { atLeast: Math.floor(seconds / 8) },
-        moved: { atLeast: seconds },
+        kills: { atLeast: Math.floor(seconds / 3) },
+        moved: { atLeast: seconds * 5 },
         refusedInUse: { atLeast: 1 },
         settledMs: { atMost: settledWithinMs },
         pendingLeft: { is: 0 },
