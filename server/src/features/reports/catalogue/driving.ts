@@ -85,13 +85,11 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   }
   rows.sort((one, other) => byDriverName(one.driver, other.driver))
   for (let at = 0; at < rows.length; at += rowsPerPart) {
-    yield rows
-      .slice(at, at + rowsPerPart)
-      .map(({ driver, device, sums }) => ({
-        group: driver.name,
-        groupId: driver.id,
-        ...entryOf(reading, device, sums),
-      }))
+    yield rows.slice(at, at + rowsPerPart).map(({ driver, device, sums }) => ({
+      group: driver.name,
+      groupId: driver.id,
+      ...entryOf(reading, device, sums),
+    }))
   }
 }
 
