@@ -250,9 +250,11 @@ async function openHouse({ day, total, hoursBefore }: Start): Promise<{ model: L
   const nowMs = Date.parse(day.beginsAt) - hoursBefore * 3_600_000
   lastAccount += 1
   const accountId = lastAccount
-  await world.ctx.db.forAccount(accountId)`
+  const [db, publicId] = [world.ctx.db.forAccount(accountId), newId('acc')]
+  await db`
     insert into accounts (account_id, public_id, name, time_zone, licenses)
-    values (${accountId}, ${newId('acc')}, 'House', ${day.zone}, ${total})`
+    values (${accountId}, ${publicId}, 'House', ${day.zone}, ${total})`
+  await db`insert into directory_accounts (account_id, public_id) values (${accountId}, ${publicId})`
   return { model: new LicenseModel(total, day.zone, nowMs), real: new System(accountId, nowMs) }
 }
 
