@@ -1,5 +1,5 @@
 // Finds the end of a line. A picture follows its line as bytes, whose number is in the line.
-import type { Detection, Split, Transport } from '../protocol.types.ts'
+import type { Detection, Session, Split, Transport } from '../protocol.types.ts'
 import { isLetter } from '../text-values.ts'
 
 export const MAX_FRAME_BYTES = 16_384
@@ -24,10 +24,9 @@ export function detect(bytes: Buffer, transport: Transport): Detection {
   return 'no'
 }
 
-export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {
-  let blank = 0
-  while (bytes[blank] === CR || bytes[blank] === LF) blank++
-  if (blank > 0) return { kind: 'skip', size: blank }
+export function split(bytes: Buffer, { transport }: Session, searchedBytes: number): Split {
+  const noise = transport === 'udp' ? blankBytes(bytes) : bytesBeforeHash(bytes)
+  if (noise > 0) return { kind: 'skip', size: noise }
   // While a picture is awaited, its line was found before.
   const from = WITH_BYTES.test(bytes.toString('latin1', 0, 16)) ? 0 : searchedBytes
   const lineEnd = bytes.subarray(0, MAX_FRAME_BYTES).indexOf(LF, from)
@@ -39,4 +38,16 @@ export function split(bytes: Buffer, _session: unknown, searchedBytes: number): 
   const whole = lineEnd + 1 + Number(size ?? 0)
   if (whole > MAX_FRAME_BYTES) return { kind: 'skip', size: lineEnd + 1 }
   return bytes.length < whole ? { kind: 'more', needBytes: whole } : { kind: 'frame', size: whole }
+}
+
+/** A datagram begins with the version and the identifier. */
+function blankBytes(bytes: Buffer): number {
+  let blank = 0
+  while (bytes[blank] === CR || bytes[blank] === LF) blank++
+  return blank
+}
+
+function bytesBeforeHash(bytes: Buffer): number {
+  const at = bytes.indexOf(HASH)
+  return at < 0 ? bytes.length : at
 }

@@ -5,7 +5,7 @@ import { findTreeFaults } from '../../features/resale/tree.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
 import { createLog } from '../../platform/observability/log.ts'
 import type { Check } from './doctor.types.ts'
-import { fault, inShell, memoize, ok, warning } from './findings.ts'
+import { asOwner, fault, inShell, memoize, ok, warning } from './findings.ts'
 
 const settledWithinMs = 60_000
 
@@ -35,7 +35,10 @@ export const resaleChecks: Check[] = [
       return fault(
         `the licenses of ${faults.broken.join(', ')} do not add up`,
         'The database refuses such a change, so rows were changed around it, or a backup of one part was restored.',
-        inShell('rastro reseller list'),
+        asOwner(
+          `UPDATE nodes p SET given = (SELECT coalesce(sum(c.granted), 0) FROM nodes c WHERE c.parent = p.number)
+  WHERE p.kind <> 'account';`,
+        ),
       )
     },
   },
