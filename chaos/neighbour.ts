@@ -59,7 +59,9 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
   const sizes = isShort
     ? { corridors: 10, thinCorridors: 0, historyCalls: 10, plans: 10 }
     : { corridors: 25, thinCorridors: 4, historyCalls: 40, plans: 100 }
-  const names = options.only ?? attacks.map(({ name }) => name)
+  // Those of the fleet need more roles than two processors start beside the others in a short run.
+  const ofRun = isShort ? attacks.filter((attack) => !fleetAttacks.includes(attack)) : attacks
+  const names = options.only ?? ofRun.map(({ name }) => name)
   const plan = planWaves(names, attackSeconds, createRandom(options.seed))
   log(`seed ${options.seed}, ${options.hasFairness ? 'with' : 'WITHOUT'} fairness`)
   const startedAtMs = nowMs()

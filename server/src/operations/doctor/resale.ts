@@ -36,6 +36,7 @@ export const resaleChecks: Check[] = [
         `the licenses of ${faults.broken.join(', ')} do not add up`,
         'The database refuses such a change, so rows were changed around it, or a backup of one part was restored.',
         asOwner(
+          "SET rastro.directory = 'on';",
           `UPDATE nodes p SET given = (SELECT coalesce(sum(c.granted), 0) FROM nodes c WHERE c.parent = p.number)
   WHERE p.kind <> 'account';`,
         ),
