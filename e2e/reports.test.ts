@@ -68,7 +68,7 @@ test('a report is chosen from the catalogue, shown at once, and kept in the URL'
   await page.getByRole('link', { name: 'Gaviota' }).first().waitFor()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Reports' }).click()
   const catalogue = page.getByRole('navigation', { name: 'Reports' })
-  await expect.poll(() => catalogue.getByRole('link').count()).toBe(12)
+  await expect.poll(() => catalogue.getByRole('link').count()).toBe(15)
   expect(await findBarriers(page)).toEqual([])
 
   await catalogue.getByRole('link', { name: /^Trips/ }).click()
