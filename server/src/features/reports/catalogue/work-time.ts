@@ -4,6 +4,8 @@ import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
 import { addDriving, readReportedSegments } from '../../trips/reported-segments.api.ts'
 import type { Entry, Reading, ReportDefinition } from './catalogue.types.ts'
 import { periodOf } from './device-values.ts'
+import type { NamedDriver } from './driver-order.ts'
+import { byDriverName, driverOf } from './driver-order.ts'
 import { devicesPerRead } from './segment-values.ts'
 import type { WorkDay } from './work-day.ts'
 import { addTrip, createWorkHours } from './work-day.ts'
@@ -72,27 +74,20 @@ async function* byDevice(reading: Reading): AsyncGenerator<Entry[]> {
 /** A driver drives several devices. Only a month of sums is kept. */
 async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   const hoursOf = createWorkHours(reading.timeZone, reading.request.workingHours)
-  const drivers = new Map<string, { name: string; days: Map<string, WorkDay> }>()
-  const nobody = reading.texts.withoutDriver
+  const drivers = new Map<string, NamedDriver & { days: Map<string, WorkDay> }>()
   for await (const trips of tripsOf(reading)) {
     for (const trip of trips) {
-      const driver = trip.segment.driving?.driver
-      const key = driver?.id ?? ''
-      const known = drivers.get(key) ?? { name: driver?.name ?? nobody, days: new Map() }
-      drivers.set(key, known)
+      const driver = driverOf(trip, reading.texts)
+      const known = drivers.get(driver.id) ?? { ...driver, days: new Map() }
+      drivers.set(driver.id, known)
       addTrip(known.days, trip, namesOf(trip), reading.dates, hoursOf)
     }
     yield []
   }
-  // Those without a driver come last.
-  const inOrder = [...drivers].sort(
-    ([a, one], [b, other]) =>
-      Number(a === '') - Number(b === '') || one.name.localeCompare(other.name) || (a < b ? -1 : 1),
-  )
   let part: Entry[] = []
-  for (const [groupId, { name, days }] of inOrder) {
-    const entries = entriesOf({ group: name, groupId }, days)
-    part.push(...(groupId === '' ? entries.map(withoutSpan) : entries))
+  for (const { id, name, days } of [...drivers.values()].sort(byDriverName)) {
+    const entries = entriesOf({ group: name, groupId: id }, days)
+    part.push(...(id === '' ? entries.map(withoutSpan) : entries))
     if (part.length < rowsPerPart) continue
     yield part
     part = []
