@@ -86,7 +86,6 @@ function Rows({ preview, isOld }: { preview: ReportPreview; isOld: boolean }) {
         // Scrolls sideways: keyboards need the focus for that.
         <section
           className={table.frame}
-          data-old={isOld}
           aria-label={t('preview.table', { title })}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls.
           tabIndex={0}
