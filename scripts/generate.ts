@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describeCommands } from '../cli/describe-commands.ts'
 import { describeEventTypes, describeTypes } from '../sdk/describe-types.ts'
 import { loadProgram } from '../server/src/main.ts'
+import { languages } from '../server/src/platform/http/accept-language.ts'
 import { describeMetrics } from '../server/src/platform/observability/metrics-description.ts'
 import { describeServer } from '../server/src/roles/describe.ts'
 import { views } from '../web/src/shell/views.ts'
@@ -19,6 +20,7 @@ const generated: Record<string, string> = {
   'server/asyncapi.json': toJson(asyncapi),
   'sdk/src/api-types.ts': await describeTypes(openapi),
   'sdk/src/api-constants.ts': describeConstants(openapi),
+  'server/src/features/alert-texts/alert-texts.json': toJson(alertTexts()),
   'e2e/views.json': toJson(Object.values(views).map(({ path }) => path)),
   'docs/metrics.md': await describeMetrics(),
   'docs/settings.md': describeSettings(),
@@ -39,6 +41,16 @@ for (const [file, wanted] of Object.entries(generated)) {
     writeFileSync(path, wanted)
     console.log(`wrote ${file}`)
   }
+}
+
+/** The server writes alerts into e-mails and reports as the interface does. */
+function alertTexts(): object {
+  const textsOf = (language: string) => {
+    const path = new URL(`../web/src/messages/${language}/alerts.json`, import.meta.url)
+    const { details, names, alarms } = JSON.parse(readFileSync(path, 'utf8'))
+    return { details, names, alarms }
+  }
+  return Object.fromEntries(languages.map((language) => [language, textsOf(language)]))
 }
 
 function toJson(document: object): string {

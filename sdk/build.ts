@@ -31,6 +31,7 @@ function describePackage(): object {
     type: 'module',
     exports: {
       '.': { types: './index.d.ts', default: './index.js' },
+      './alert-values': { types: './alert-values.d.ts', default: './alert-values.js' },
       './constants': { types: './api-constants.d.ts', default: './api-constants.js' },
     },
     sideEffects: false,

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { catalogue as en } from '../messages/en.ts'
 import { catalogue as es } from '../messages/es.ts'
 import type { Translate } from './alert-text.ts'
-import { describeAlert, valuesIn } from './alert-text.ts'
+import { describeAlert } from './alert-text.ts'
 import { createFormat } from './use-format.ts'
 
 const i18n = createInstance()
@@ -54,9 +54,4 @@ describe('the text of an alert', () => {
       describeAlert(alert, i18n.getFixedT('es') as Translate, createFormat('es', 'nautical', 'UTC')),
     ).toBe('Exceso de velocidad: 75 kn (límite 65 kn)')
   })
-})
-
-test('a text without values has none', () => {
-  expect(valuesIn('Off the route')).toEqual({})
-  expect(valuesIn(null)).toEqual({})
 })

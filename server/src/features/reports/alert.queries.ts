@@ -31,7 +31,9 @@ export interface ReportedAlert {
   at: string
   atMs: number
   device: string
-  text: string
+  name: string
+  text: string | null
+  isOfRule: boolean
   severity: string
   state: 'open' | 'acknowledged' | 'resolved' | 'withdrawn'
   latitude: number | null
@@ -55,7 +57,8 @@ export function listReportedAlerts(
     ? sql`and (a.at, a.number) > (${after.at}::timestamptz, ${after.number}::bigint) and a.at >= ${after.at}::timestamptz`
     : sql``
   return db<ReportedAlert>`
-    select a.id, a.number, a.at::text as at, date_part('epoch', a.at) * 1000 as at_ms, d.name as device, coalesce(a.text, a.name) as text, a.severity,
+    select a.id, a.number, a.at::text as at, date_part('epoch', a.at) * 1000 as at_ms, d.name as device, a.name, a.text,
+      a.rule_number is not null as is_of_rule, a.severity,
       case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
         when a.acknowledged_at is not null then 'acknowledged' else 'open' end as state,
       a.latitude / 1e7::float8 as latitude, a.longitude / 1e7::float8 as longitude,

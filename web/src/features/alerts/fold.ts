@@ -1,7 +1,7 @@
 // Folds repeated alerts of the same device into one row with a count.
 
 import type { Alert } from '@rastro/client'
-import { valuesIn } from '../../ui/alert-text.ts'
+import { readAlertValues } from '@rastro/client/alert-values'
 
 export interface Fold {
   key: string
@@ -23,7 +23,7 @@ export function fold(alerts: readonly Alert[]): Fold[] {
 
 /** Another area, input or reported text is another alert. */
 function keyOf({ deviceId, ruleId, name, severity, text }: Alert): string {
-  const { area, input } = valuesIn(text)
+  const { area, input } = readAlertValues(text)
   const subject = area ?? input ?? (ruleId === null ? text : '')
   return JSON.stringify([deviceId, ruleId, name, severity, subject])
 }

@@ -1,6 +1,7 @@
 // The message for an alert: subject, text, the same as HTML with a picture, and one line for an SMS.
 
 import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
+import { createAlertTexts } from '../../alert-texts/alert-text.api.ts'
 import { describePlace } from '../../places/place.api.ts'
 import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { texts } from './alert-texts.types.ts'
@@ -21,9 +22,10 @@ export function composeAlert(
   const device = oneLine(alert.deviceName, maxNameLength)
   const name = nameOf(alert)
   const why = whyOf(alert)
-  const reported = oneLine(alert.text ?? '', maxTextLength)
   // If the text is the reason of the rule, it is shown once.
-  const text = reported === why ? '' : reported
+  const isReason = alert.text !== null && alert.text === alert.explanation?.summary
+  const reported = isReason ? why : oneLine(alert.text ?? '', maxTextLength)
+  const text = isReason ? '' : reported
   const when = timeOf(alert.at, alert.timeZone, alert.language)
   const coordinates = coordinatesOf(alert)
   const place = placeOf(alert)
@@ -73,9 +75,14 @@ function nameOf({ explanation, alertName }: AlertFacts): string {
   return oneLine(typeof rule === 'string' ? rule : alertName, maxNameLength)
 }
 
-function whyOf({ explanation }: AlertFacts): string {
+/** The sentence of the rule, which is English; in another language, what it is about with the values of the sentence. */
+function whyOf({ explanation, alertName, language, timeZone }: AlertFacts & { language: Language }): string {
   const summary = explanation?.summary
-  return typeof summary === 'string' ? oneLine(summary, maxTextLength) : ''
+  if (typeof summary !== 'string') return ''
+  if (language === 'en') return oneLine(summary, maxTextLength)
+  // Metric, as in `placeOf`.
+  const textOf = createAlertTexts({ language, units: 'metric', timeZone })
+  return oneLine(textOf({ name: alertName, text: summary, isOfRule: true }), maxTextLength)
 }
 
 function html(given: {

@@ -64,6 +64,21 @@ describe('a message', () => {
     expect(html.split('Camp')).toHaveLength(2)
   })
 
+  test('has the reason of the rule in the language of the reader', () => {
+    const reason = 'Speed is 92.4 km/h, above 80 km/h'
+    const explanation = { summary: reason, rule: { name: 'Sled watch' } }
+    const { text, short } = compose({
+      language: 'es',
+      alertName: 'speed.above',
+      text: reason,
+      explanation,
+    })
+    for (const form of [text, short]) {
+      expect(form).toContain('Exceso de velocidad: 92 km/h (límite 80 km/h)')
+      expect(form).not.toContain('Speed is')
+    }
+  })
+
   test('names the place, with the coordinates in parentheses', () => {
     const { text, html, short } = compose({ latitude: 41.3532, longitude: -1.55 })
     expect(text).toContain('Where: 7.8 km E of Calatayud, Zaragoza, Spain (41.35320, -1.55000)\n')

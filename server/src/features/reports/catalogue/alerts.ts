@@ -1,3 +1,4 @@
+import { createAlertTexts } from '../../alert-texts/alert-text.api.ts'
 import type { ReportedAlert } from '../alert.queries.ts'
 import { listReportedAlerts } from '../alert.queries.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
@@ -23,7 +24,8 @@ export const alerts: ReportDefinition = {
     { key: 'id', type: 'text', weight: 3, isOptional: true },
   ],
   footnotes: () => [],
-  async *read({ db, dates, groupBy, namePlace, texts, isWanted }) {
+  async *read({ db, dates, groupBy, namePlace, texts, isWanted, request, timeZone }) {
+    const textOf = createAlertTexts({ language: request.language, units: request.units, timeZone })
     const period = periodOf(dates)
     const dayAt = (atMs: number) => dates.find(({ endMs }) => atMs < endMs)!.day
     let after: ReportedAlert | undefined
@@ -36,7 +38,7 @@ export const alerts: ReportDefinition = {
         values: {
           time: alert.atMs,
           device: alert.device,
-          text: alert.text,
+          text: textOf(alert),
           severity: texts.severities[alert.severity] ?? alert.severity,
           place: alert.latitude === null ? null : namePlace(alert.latitude, alert.longitude!).name,
           state: texts.alertStates[alert.state] ?? alert.state,
