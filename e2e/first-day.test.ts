@@ -1,6 +1,7 @@
 // The first day of a customer: an empty account, a simulated drive, a phone.
 
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { findBarriers } from './axe.ts'
 import { mapOf } from './map.ts'
 import type { Stage } from './stage.ts'
 import { openStage } from './stage.ts'
@@ -56,6 +57,23 @@ async function lastLocation(account: { token: string }): Promise<unknown> {
   const [last] = body.locations
   return last && [last.longitude, last.latitude]
 }
+
+test('a tracker is found by its brand or model, with what to send to it', async () => {
+  const { page, signIn } = await stage.visit()
+  await signIn(await stage.make.account(), '/connect')
+  const search = page.getByRole('textbox', { name: 'Brand or model' })
+  await search.fill('st901')
+  await page
+    .getByRole('radio', { name: /SinoTrack ST-901/ })
+    .first()
+    .click()
+  await page.getByRole('region', { name: 'Set up SinoTrack, H02' }).getByText(/^804/).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await search.fill('Zebra 7')
+  await page.getByText(/^Not in the list/).waitFor()
+  await search.fill('')
+  await page.getByRole('radio', { name: /Teltonika/ }).waitFor()
+})
 
 test('a phone is connected by a QR code, without commands to type', async () => {
   const account = await stage.make.account()

@@ -6,6 +6,8 @@ import { usePlace } from '../../ui/places/use-place.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { warningsOf } from './activity.ts'
+import { guessProtocol } from './connect/guess-protocol.ts'
+import { kindOf } from './connect/kinds.ts'
 import styles from './devices.module.css'
 
 const colors = { location: 'green', connection: 'blue', unreadable: 'red' } as const
@@ -28,6 +30,7 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
   const nowMs = useNow()
   const { receivedAt, type, protocol, text, location, excerpt } = entry
   const place = usePlace(location ?? {}, 'list')
+  const looksLike = excerpt && kindOf(guessProtocol(excerpt))?.name
   const warnings = location ? warningsOf(location) : []
   return (
     <li>
@@ -65,7 +68,9 @@ function ActivityRow({ entry }: { entry: ActivityEntry }) {
       ))}
       {type === 'unreadable' && (
         <>
-          <Text size="sm">{text}</Text>
+          <Text size="sm">
+            {text} {looksLike && t('activity.looksLike', { name: looksLike })}
+          </Text>
           <Text size="sm" c="dimmed">
             {t('activity.unreadableHelp')}
           </Text>

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { guessProtocol } from './guess-protocol.ts'
+import { kinds } from './kinds.ts'
+
+const hexOf = (text: string) =>
+  [...text].map((one) => one.charCodeAt(0).toString(16).padStart(2, '0')).join('')
+
+test.each([
+  ['xx\r\x01', 'gt06'],
+  ['yy\0\x05', 'gt06'],
+  ['~\x02\0', 'jt808'],
+  ['*HQ,9170500025,V1', 'h02'],
+  ['##,imei:860000000000025,A;', 'gps103'],
+  ['(027044702512BR00', 'tk103'],
+  ['$$A100,860000000000025,AAA', 'meitrack'],
+  ['+RESP:GTFRI,', 'queclink'],
+  ['ST300STT;', 'suntech'],
+  ['[3G*8600000025*0002*LK]', 'watch'],
+  ['#L#860000000000025;NA', 'wialon-ips'],
+  ['\0\x0f860000000000025', 'teltonika'],
+  ['\0\0\0\0\0\0\0\x24', 'teltonika'],
+])('%j looks like %s', (text, protocol) => {
+  expect(guessProtocol(hexOf(text))).toBe(protocol)
+  expect(kinds.map((kind) => kind.protocol)).toContain(protocol)
+})
+
+test.each(['', 'GET / HTTP/1.1', '\x16\x03\x01\x02\0', 'SSH-2.0-', '*', '(abc)'])(
+  '%j looks like none',
+  (text) => {
+    expect(guessProtocol(hexOf(text))).toBeUndefined()
+  },
+)
