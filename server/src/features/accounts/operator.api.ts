@@ -18,13 +18,13 @@ export interface Operating {
 
 export async function findOperating(
   { db, cells, config }: Needs & Pick<Context, 'cells' | 'config'>,
-  { userName, key }: Pick<Caller, 'userName' | 'key'>,
+  { userId, key }: Pick<Caller, 'userId' | 'key'>,
 ): Promise<Operating> {
-  const operators = await queries.listOperators(db.directory)
-  const own = userName.toLowerCase()
-  const isOperator = !key && operators.some((one) => one.userName.toLowerCase() === own)
+  const contact = config.accounts.operatorContact || ((await queries.findContact(db.directory)) ?? '')
+  // Not by its name, which another account can take when the user is deleted.
+  const isOperator = !key && (await queries.isOperator(db.directory, userId))
   return {
-    contact: config.accounts.operatorContact || (operators[0]?.email ?? ''),
+    contact,
     isOperator,
     // The account is shown without it while the shared directory is unavailable.
     hasResellers:

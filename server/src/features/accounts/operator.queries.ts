@@ -12,14 +12,24 @@ export function listOperators(directory: Db): Promise<Operator[]> {
     select user_name, email, created_at from operators order by created_at, user_name limit 1000`
 }
 
+export async function isOperator(directory: Db, userId: string): Promise<boolean> {
+  return (await directory`select from operators where user_id = ${userId} limit 1`).length > 0
+}
+
+export async function findContact(directory: Db): Promise<string | undefined> {
+  const [first] = await directory<{ email: string }>`
+    select email from operators order by created_at, user_name limit 1`
+  return first?.email
+}
+
 export async function hasResellers(tree: Db): Promise<boolean> {
   return (await tree`select from nodes where kind = 'reseller' limit 1`).length > 0
 }
 
 export async function insertOperator(directory: Db, operator: Operator): Promise<boolean> {
   const rows = await directory`
-    insert into operators (user_name, email, created_at)
-    values (${operator.userName}, ${operator.email}, ${operator.createdAt})
+    insert into operators (user_name, email, created_at, user_id)
+    values (${operator.userName}, ${operator.email}, ${operator.createdAt}, user_of_name(${operator.userName}))
     on conflict do nothing returning user_name`
   return rows.length > 0
 }

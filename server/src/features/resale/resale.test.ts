@@ -244,6 +244,14 @@ test('a transfer that is repeated with its Idempotency-Key happens once', async 
   expect(body.account.licenses.granted).toBe(2)
 })
 
+test('the name of an operator without a user is of no use to an account that takes it', async () => {
+  const userName = 'left@example.com'
+  await addOperator(world.ctx, { userName, email: 'ops@example.com' })
+  const account = await world.make.account({ userName })
+  const token = await world.make.passwordToken(account)
+  expect((await call({ staff: { ...account, token } }, 'GET', '/api/resale')).status).toBe(404)
+})
+
 test('operators manage the platform, with a session and not with an API key', async () => {
   const operator = await world.make.account()
   await addOperator(world.ctx, { userName: operator.userName, email: 'ops@example.com' })
