@@ -29,23 +29,27 @@ const lastReading = (db: AccountDb, meter: 'odometer' | 'engine', counted: Fragm
 
 /**
  * What a meter of `n` has counted since the cycle `c` began at point `b`. A reading that was set since then counts: it
- * is the difference of what the meter shows now and showed then.
+ * is the difference of what the meter shows now and showed then. The first reading of all only states what it showed.
  */
 const usedOf = (
   db: AccountDb,
   meter: 'odometer' | 'engine',
   { now, last, before, counted }: Record<'now' | 'last' | 'before' | 'counted', Fragment>,
-) => sql`
-  case when c.began_at is null then 0
-    when ${last}_at > c.began_at and ${last}_counted is not null then greatest(0,
-      ${last}_value + ${now} - ${last}_counted - coalesce((
-        select r.value + ${before} - (${counted})
-        from meter_readings r
-        left join meter_points q on q.account_id = r.account_id and q.device_number = r.device_number and q.at = r.at
-        where r.account_id = ${db.accountId} and r.device_number = c.device_number and r.meter = ${meter}
-          and r.at <= c.began_at
-        order by r.at desc, r.number desc limit 1), ${before}))
-    else greatest(0, ${now} - ${before}) end`
+) => {
+  const shownThen = (which: Fragment) => sql`
+    select r.value + ${before} - (${counted})
+    from meter_readings r
+    left join meter_points q on q.account_id = r.account_id and q.device_number = r.device_number and q.at = r.at
+    where r.account_id = ${db.accountId} and r.device_number = c.device_number and r.meter = ${meter} and ${which} limit 1`
+  const lastBefore = sql`r.at <= c.began_at order by r.at desc, r.number desc`
+  const firstAfter = sql`r.at > c.began_at order by r.at, r.number desc`
+  return sql`
+    case when c.began_at is null then 0
+      when ${last}_at > c.began_at and ${last}_counted is not null then greatest(0,
+        ${last}_value + ${now} - ${last}_counted
+          - coalesce((${shownThen(lastBefore)}), (${shownThen(firstAfter)}), ${before}))
+      else greatest(0, ${now} - ${before}) end`
+}
 
 const levelOf = (left: Fragment, warn: Fragment) => sql`
   case when ${left} is null then null when ${left} < -${warn} then 3 when ${left} <= 0 then 2

@@ -277,4 +277,18 @@ describe('a driven device', () => {
     const { body } = await truck.call('GET', '/maintenanceWork')
     expect(body.maintenanceWork).toMatchObject([{ odometer: 5_000, doneAt: at(1_210) }])
   })
+
+  test('does not take the first reading of the odometer for a distance', async () => {
+    const { truck, remaining } = await driven()
+    await truck.report([...drive(0, 10, 0), ...stand(630, 10)], 1_300)
+    await fleet.check()
+    const at = (seconds: number) => new Date(secondMs(seconds)).toISOString()
+    await truck.call('PUT', '/odometer', { value: 120_000, dateTime: at(1_210) })
+    expect(await remaining()).toBe(90)
+    await truck.report([...drive(1_260, 20, 10), ...stand(1_890, 30)], 2_600)
+    expect(await remaining()).toBe(70)
+    // It was driven without its tracker.
+    await truck.call('PUT', '/odometer', { value: 120_070, dateTime: at(2_500) })
+    expect(await remaining()).toBe(20)
+  })
 })
