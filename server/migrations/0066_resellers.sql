@@ -159,7 +159,9 @@ end $$;
 create constraint trigger nodes_sums_added after insert on nodes deferrable initially deferred for each row
   when (new.granted > 0 or new.given > 0) execute function check_license_sums();
 create constraint trigger nodes_sums_changed after update on nodes deferrable initially deferred for each row
-  when ((old.granted, old.given, old.parent) is distinct from (new.granted, new.given, new.parent))
+  -- Not as rows: PostgreSQL prints that condition in another form after a restore, which compares the text.
+  when (old.granted is distinct from new.granted or old.given is distinct from new.given
+    or old.parent is distinct from new.parent)
   execute function check_license_sums();
 create constraint trigger nodes_sums_deleted after delete on nodes deferrable initially deferred for each row
   when (old.granted > 0) execute function check_license_sums();
