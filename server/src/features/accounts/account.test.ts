@@ -3,6 +3,7 @@ import type { MadeAccount } from '../../../test/make.ts'
 import { runRastro } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { addOperator } from './operator.api.ts'
 
 let world: World
 let account: MadeAccount
@@ -106,9 +107,7 @@ describe('an account', () => {
 
   test('shows operators that they run the installation, but not to their API keys', async () => {
     const { userName, password } = account
-    await world.superuser.query(`insert into operators values (upper($1), 'ops@example.com', now())`, [
-      userName,
-    ])
+    await addOperator(world.ctx, { userName: userName.toUpperCase(), email: 'ops@example.com' })
     const signedIn = await world.call('POST', '/session', { body: { userName, password } })
     expect((await read(signedIn.body.token)).isOperator).toBe(true)
     expect((await read()).isOperator).toBe(false)
