@@ -66,8 +66,12 @@ function reportsOf(api: Served, installation: Installation, { from, to }: Month)
   // Not kept: a bench may take longer than a token is valid.
   const token = () => getToken(api, installation)
   const call = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' }
-    const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
+    const authorization = `Bearer ${await token()}`
+    const json = {
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    }
+    const init = { method, headers: { authorization }, ...(body && json) }
     const response = await fetch(`${api.url}/api/reportRuns${path}`, init)
     if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`)
     return ((await response.json()) as { reportRun: Run }).reportRun

@@ -53,6 +53,7 @@ async function measureFile(fleet: Fleet, name: string, fields: object): Promise<
   const { serve, services } = fleet.installation
   const reporter = await serve('reporter')
   try {
+    const idleMb = peakMb(reporter.pid)
     const before = { own: cpuSeconds(reporter.pid), postgres: cpuSeconds(services.postgres.pid()!) }
     const { seconds, rows, bytes } = await fleet.finish(await fleet.start(fields))
     const figures = {
@@ -61,6 +62,7 @@ async function measureFile(fleet: Fleet, name: string, fields: object): Promise<
       [`${name}: seconds`]: seconds,
       [`${name}: CPU seconds of the reporter`]: cpuSeconds(reporter.pid) - before.own,
       [`${name}: CPU seconds of PostgreSQL`]: cpuSeconds(services.postgres.pid()!) - before.postgres,
+      [`${name}: memory before, MB`]: idleMb,
       [`${name}: peak of memory, MB`]: peakMb(reporter.pid),
     }
     // What was measured is known, even if the rest fails.

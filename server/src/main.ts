@@ -56,8 +56,11 @@ async function addClient(program: Command): Promise<void> {
 }
 
 if (import.meta.main) {
-  // Commands run beside the servers: their young generation stays small, instead of growing to 50 MB of garbage.
-  if (process.argv[2] !== 'serve') setFlagsFromString('--semi-space-growth-factor=1')
+  // Commands and the reporter run beside the servers: their young generation stays small, instead of growing to 50 MB of
+  // garbage.
+  if (process.argv[2] !== 'serve' || process.argv[3] === 'reporter') {
+    setFlagsFromString('--semi-space-growth-factor=1')
+  }
   await run(await loadProgram(process.argv[2]), async (error) => {
     const { describeFailure } = await import('./commands/failure.ts')
     return describeFailure(error)

@@ -8,9 +8,9 @@ import { mkdir, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGzip } from 'node:zlib'
+import { createCollector } from '../../platform/async/collector.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
-import { createCollector } from './collector.ts'
 import * as queries from './content.queries.ts'
 import { manifestOf, readApiSchemas, readmeOf, schemaOf } from './description.ts'
 import { exportedKinds } from './kinds/kinds.ts'
@@ -45,7 +45,7 @@ interface Writing {
   tar: TarWriter
   progress: Progress
   target: ArchiveTarget
-  collect: (characters: number) => void
+  collect: () => void
 }
 
 /** Entries whose number is not bounded are resumed one by one. */
@@ -233,7 +233,7 @@ async function* readMonth(
     last = chunk.last
     onRows(chunk.rows)
     yield chunk.lines
-    collect(chunk.lines.length)
+    collect()
   }
 }
 

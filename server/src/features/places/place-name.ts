@@ -31,32 +31,47 @@ const words: Record<Language, Words> = {
   },
 }
 
-/** Kept: creating one takes far longer than the rest of a name. */
-const formatsOf = (language: Language) => ({
-  near: new Intl.NumberFormat(language, { maximumFractionDigits: 1 }),
-  far: new Intl.NumberFormat(language, { maximumFractionDigits: 0 }),
-})
-const formats = { en: formatsOf('en'), es: formatsOf('es'), pt: formatsOf('pt') }
-
-const countryNames = new Map<Language, Intl.DisplayNames>()
-
-export function countryName(code: string, language: Language): string {
-  const names = countryNames.get(language) ?? new Intl.DisplayNames(language, { type: 'region' })
-  countryNames.set(language, names)
-  return names.of(code) ?? code
+/** Kept, as what they return is: to ask Intl takes longer than the rest of a name. */
+const formatsOf = (language: Language) => {
+  const near = new Intl.NumberFormat(language, { maximumFractionDigits: 1 })
+  const far = new Intl.NumberFormat(language, { maximumFractionDigits: 0 })
+  const countries = new Intl.DisplayNames(language, { type: 'region' })
+  return {
+    near: remember((tenths: number) => near.format(tenths / 10)),
+    far: remember((whole: number) => far.format(whole)),
+    country: remember((code: string) => countries.of(code) ?? code),
+  }
 }
 
-/** "3 km E of Calatayud, Zaragoza, Spain"; with the geofence first, if there is one. */
-export function nameOfPlace(place: Place, preferences: Preferences, geofence?: string): string {
-  const { region, country, sea, townCountry, town } = place
-  const { language } = preferences
-  const near = shortNameOfPlace(place, preferences)
+/** For keys of which there are few: the distances to a next town, and countries. */
+function remember<K>(textOf: (key: K) => string): (key: K) => string {
+  const known = new Map<K, string>()
+  return (key) => {
+    const text = known.get(key) ?? textOf(key)
+    known.set(key, text)
+    return text
+  }
+}
+
+const formats = { en: formatsOf('en'), es: formatsOf('es'), pt: formatsOf('pt') }
+
+export function countryName(code: string, language: Language): string {
+  return formats[language].country(code)
+}
+
+/** "3 km E of Calatayud, Zaragoza, Spain"; with the geofence first, if there is one. `near` is the short name. */
+export function nameOfPlace(
+  { region, country, sea, townCountry, town }: Place,
+  { language }: Preferences,
+  near: string,
+  geofence?: string,
+): string {
   const parts = sea
     ? [sea, near, countryName(townCountry, language)]
     : [near, region === town ? null : region, country && countryName(country, language)]
   const inside = geofence === undefined ? [] : [words[language].inside(geofence)]
   // A region or country that is named as its town is named once.
-  return [...new Set([...inside, ...parts])].filter(Boolean).join(', ')
+  return [...inside, ...parts].filter((part, index, all) => part && all.indexOf(part) === index).join(', ')
 }
 
 /** "3 km E of Calatayud": for a narrow column, and an SMS. */
@@ -76,5 +91,5 @@ function distanceText(distanceM: number, { language, units }: Preferences): stri
   const { metres, symbol } = distances[units]
   const value = distanceM / metres
   const { near, far } = formats[language]
-  return `${(value < 10 ? near : far).format(value)} ${symbol}`
+  return `${value < 10 ? near(Math.round(value * 10)) : far(Math.round(value))} ${symbol}`
 }

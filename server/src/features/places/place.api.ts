@@ -70,9 +70,10 @@ export async function createPlaceNames(
     const geofence = geofences.at({ latitude, longitude }, seen) ?? null
     const place = placeAt(latitude, longitude, preferences.language)
     lookups[geofence ? 'geofence' : kindOf(place)].n += 1
+    const near = shortNameOfPlace(place, preferences)
     return {
-      name: nameOfPlace(place, preferences, geofence?.name),
-      shortName: geofence?.name ?? shortNameOfPlace(place, preferences),
+      name: nameOfPlace(place, preferences, near, geofence?.name),
+      shortName: geofence?.name ?? near,
       geofence,
       ...fieldsOf(place),
     }
@@ -93,9 +94,10 @@ export type DescribedPlace = Static<typeof DescribedPlaceView>
 export function describePlace(latitude: number, longitude: number, preferences: Preferences): DescribedPlace {
   const place = placeAt(latitude, longitude, preferences.language)
   lookups[kindOf(place)].n += 1
+  const near = shortNameOfPlace(place, preferences)
   return {
-    name: nameOfPlace(place, preferences),
-    shortName: shortNameOfPlace(place, preferences),
+    name: nameOfPlace(place, preferences, near),
+    shortName: near,
     ...fieldsOf(place),
   }
 }

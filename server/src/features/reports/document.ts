@@ -59,7 +59,7 @@ export async function openReport(
   { pool, db, now, baseUrl }: DocumentNeeds,
   author: Author,
   request: ReportRequest,
-  { hasFigures }: { hasFigures: boolean },
+  { hasFigures, hasLinks }: { hasFigures: boolean; hasLinks: boolean },
 ): Promise<OpenReport> {
   const definition = catalogue[request.report]
   const texts = reportTexts[request.language]
@@ -73,7 +73,7 @@ export async function openReport(
   const namePlace = await createPlaceNames({ db: pool }, viewer, request)
   let devicesRead = 0
   const reading: Reading = {
-    ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, isWanted: wanted },
+    ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, hasLinks, isWanted: wanted },
     geofences: () => listGeofenceNames({ db }, viewer),
     async *devices(limit) {
       const { groupIds } = request

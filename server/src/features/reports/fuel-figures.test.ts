@@ -36,7 +36,7 @@ async function open(fields: Partial<ReportRequest> = {}) {
     const needs = { pool: world.ctx.db, db, now: world.ctx.now(), baseUrl: '' }
     const permissions = { role: 'owner', privileges: [], scope: { kind: 'all' } } as const
     const author = { name: 'Ana', permissions: { ...permissions, privileges: [] } }
-    const { document } = await openReport(needs, author, request, { hasFigures: true })
+    const { document } = await openReport(needs, author, request, { hasFigures: true, hasLinks: true })
     return { curves: document.figures as Curve[], footnotes: document.footnotes() }
   })
 }

@@ -49,7 +49,7 @@ export function previewReport(
   return inSnapshot(ctx, caller.accountId, async (tx) => {
     const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl: ctx.config.http.publicUrl }
     const author = { name: caller.userName, permissions: permissionsOf(caller) }
-    const { document } = await openReport(needs, author, request, { hasFigures: false })
+    const { document } = await openReport(needs, author, request, { hasFigures: false, hasLinks: true })
     const [table] = document.tables
     const { rows, isComplete } = await firstRows(table!.rows, { limit, budgetMs: previewBudgetMs })
     const columns = table!.columns.map(({ key, title, type }) => ({ key, title, type }))

@@ -1,6 +1,8 @@
 // Writes the file of a run: reads one snapshot of the account, row by row, and stores the file in parts.
 
 import { createHash } from 'node:crypto'
+import { createCollector } from '../../platform/async/collector.ts'
+import { createRest } from '../../platform/async/thread-priority.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
@@ -50,7 +52,7 @@ export function writeReport(
       needs,
       { name: author, permissions },
       request,
-      { hasFigures },
+      { hasFigures, hasLinks: format !== 'csv' },
     )
     const counted = countRows(document, async () => {
       if (ctx.now().getTime() > endsAtMs) throw new ReportTooLargeError('It took longer than 30 minutes.')
@@ -66,6 +68,8 @@ export function writeReport(
 function countRows(document: ReportDocument, onRows: () => Promise<void>) {
   let count = 0
   let total: ReportRow | undefined
+  const collect = createCollector()
+  const rest = createRest()
   async function* counted(rows: AsyncIterable<ReportRow[]>) {
     for await (const some of rows) {
       for (const row of some) {
@@ -73,6 +77,8 @@ function countRows(document: ReportDocument, onRows: () => Promise<void>) {
         if (row.type === 'total') total = row
       }
       if (count > limits.rows) throw new ReportTooLargeError('It has more than 5 million rows.')
+      collect()
+      rest()
       await onRows()
       yield some
     }

@@ -2,10 +2,11 @@
 
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { SegmentKind } from './detection/detection.types.ts'
-import { createLocalDays } from './detection/local-days.ts'
+import { createLocalDays, secondsBetween } from './detection/local-days.ts'
 import type { ActiveDriver } from './driving/driving.queries.ts'
 import * as drivers from './driving/driving.queries.ts'
 import { withDriving } from './driving/driving.ts'
+import type { Share } from './reading/period-share.ts'
 import { isCut, shareWithin } from './reading/period-share.ts'
 import type { ReadSegment, TimeRange } from './reading/reading.types.ts'
 import { listOfDevices } from './reading/report-read.queries.ts'
@@ -50,20 +51,18 @@ export async function* readReportedSegments(
     const kept = full < 0 ? rows : rows.filter(({ deviceNumber }) => rest.indexOf(deviceNumber) <= full)
     const segments = await withDays(db, await withStates(db, kept, now), period)
     yield segments.map((segment) => {
-      const { cm, seconds } = shareWithin(segment, period, days)
       const cut = isCut(segment, period)
-      return {
-        id: toSegmentId(segment.kind, segment.id),
-        segment,
-        cm: cut ? cm : segment.totals.cm,
-        seconds,
-        isCut: cut,
-      }
+      const share = cut ? shareWithin(segment, period, days) : wholeOf(segment)
+      return { id: toSegmentId(segment.kind, segment.id), segment, ...share, isCut: cut }
     })
     if (full < 0) return
     rest = rest.slice(full)
     afterMs = kept.at(-1)!.beganMs
   }
+}
+
+function wholeOf({ totals, beganAtMs, untilMs }: ReadSegment): Share {
+  return { cm: totals.cm, seconds: secondsBetween(beganAtMs, untilMs) }
 }
 
 /** With drivers, purposes and notes. */

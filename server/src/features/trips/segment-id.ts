@@ -8,10 +8,21 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 const width = 22
 const pattern = /^(trp|sto|gap)_([0-9A-Za-z]{22})$/
 
+/** As many digits as fit into an exact number: reports make millions of identifiers, and a BigInt for each digit is slow. */
+const digitsAtOnce = 8
+const atOnce = 62n ** BigInt(digitsAtOnce)
+
 export function toSegmentId(kind: SegmentKind, uuid: string): string {
   let rest = BigInt(`0x${uuid.replaceAll('-', '')}`)
   let text = ''
-  for (let index = 0; index < width; index += 1, rest /= 62n) text = alphabet[Number(rest % 62n)] + text
+  while (text.length < width) {
+    let some = Number(rest % atOnce)
+    rest /= atOnce
+    for (let index = 0; index < digitsAtOnce && text.length < width; index += 1) {
+      text = alphabet[some % 62] + text
+      some = Math.floor(some / 62)
+    }
+  }
   return `${prefixes[kind]}_${text}`
 }
 

@@ -1,6 +1,6 @@
 // For worker threads with long computations: the event loops of all processes come first.
 
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
 /** On a contended core, Linux gives such a thread about a tenth of the time: slow, but never starved. */
@@ -14,6 +14,12 @@ const neverNotified = new Int32Array(new SharedArrayBuffer(4))
 export function lowerThreadPriority(): void {
   // Only Linux has per-thread priorities; elsewhere this would slow down the whole process.
   if (process.platform === 'linux') setPriority(niceness)
+}
+
+/** With the threads that collect garbage and compile, which have begun before. */
+export function lowerProcessPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
+  for (const thread of threads) setPriority(thread, niceness)
 }
 
 /**

@@ -66,6 +66,8 @@ export interface Reading {
   groupBy: Grouping
   texts: ReportTexts
   namePlace: NamePlace
+  /** Not in a format without links: millions of rows have one each. */
+  hasLinks: boolean
   /** Those that the author sees, by name. */
   geofences(): Promise<{ number: number; name: string }[]>
   /** Whether device `d` is part of the report. */

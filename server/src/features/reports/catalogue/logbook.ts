@@ -5,7 +5,7 @@ import { readLogbook } from '../../trips/logbook.api.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
-import { devicesPerRead, drivingValues, pathOfSegment, segmentGroup, timesOf } from './segment-values.ts'
+import { devicesPerRead, drivingValues, linkOfSegment, segmentGroup, timesOf } from './segment-values.ts'
 
 export const logbook: ReportDefinition = {
   report: 'logbook',
@@ -51,7 +51,7 @@ export const logbook: ReportDefinition = {
             changes: changes.map((change) => changeText(change, timeZone, texts)).join('; ') || null,
             id,
           }
-          return { ...segmentGroup(reading, device, group), values, path: pathOfSegment(one) }
+          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
         })
       }
     }

@@ -27,8 +27,12 @@ export function segmentGroup(
   return groupBy === 'device' ? { group: device.name, groupId: device.id } : inGroup(group, device)
 }
 
-export function pathOfSegment({ id, segment }: ReportedSegment): string {
+export function linkOfSegment(
+  { hasLinks }: Reading,
+  { id, segment }: Pick<ReportedSegment, 'id' | 'segment'>,
+): Pick<Entry, 'path'> {
+  if (!hasLinks) return {}
   const { deviceId, beganAtMs, untilMs } = segment
   const [from, to] = [new Date(beganAtMs).toISOString(), new Date(untilMs).toISOString()]
-  return `/history/${deviceId}?from=${from}&to=${to}&segment=${id}`
+  return { path: `/history/${deviceId}?from=${from}&to=${to}&segment=${id}` }
 }

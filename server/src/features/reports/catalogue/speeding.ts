@@ -8,7 +8,7 @@ import type { DrivenDevice, TripIncident } from './driven.ts'
 import { readDrivenDevices, readTripIncidents } from './driven.ts'
 import type { NamedDriver } from './driver-order.ts'
 import { byDriverName, driverOf } from './driver-order.ts'
-import { pathOfSegment, segmentGroup } from './segment-values.ts'
+import { linkOfSegment, segmentGroup } from './segment-values.ts'
 
 /** By driver they are sorted in memory. */
 const maxSorted = 50_000
@@ -83,7 +83,8 @@ function tooManyForDrivers(): InvalidError {
   )
 }
 
-function entryOf({ namePlace, texts }: Reading, { device }: DrivenDevice, incident: TripIncident): Entry {
+function entryOf(reading: Reading, { device }: DrivenDevice, incident: TripIncident): Entry {
+  const { namePlace, texts } = reading
   const { kind, startMs, endMs, cm, topTenthKmh, limitKmh, latitudeE7, longitudeE7, trip } = incident
   const { driver, driverTag } = trip.segment.driving ?? { driver: null, driverTag: null }
   const values = {
@@ -99,5 +100,5 @@ function entryOf({ namePlace, texts }: Reading, { device }: DrivenDevice, incide
     place: latitudeE7 === null ? null : namePlace(latitudeE7 / 1e7, longitudeE7! / 1e7).name,
     count: 1,
   }
-  return { values, path: pathOfSegment(trip) }
+  return { values, ...linkOfSegment(reading, trip) }
 }

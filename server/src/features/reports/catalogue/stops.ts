@@ -1,7 +1,7 @@
 import { readReportedSegments } from '../../trips/reported-segments.api.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
-import { devicesPerRead, pathOfSegment, segmentGroup, timesOf } from './segment-values.ts'
+import { devicesPerRead, linkOfSegment, segmentGroup, timesOf } from './segment-values.ts'
 
 export const stops: ReportDefinition = {
   report: 'stops',
@@ -40,7 +40,7 @@ export const stops: ReportDefinition = {
             distance: cm,
             id,
           }
-          return { ...segmentGroup(reading, device, group), values, path: pathOfSegment(one) }
+          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
         })
       }
     }

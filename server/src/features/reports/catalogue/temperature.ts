@@ -8,7 +8,7 @@ import type { ReportOptions } from '../report.types.ts'
 import type { Entry, Reading, ReportDefinition, ReportedDevice, Values } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
 import { tripsOfDevice } from './driven.ts'
-import { pathOfSegment } from './segment-values.ts'
+import { linkOfSegment } from './segment-values.ts'
 
 const devicesPerRead = 50
 
@@ -85,7 +85,7 @@ interface Measured {
 }
 
 function entriesOf(
-  { dates }: Reading,
+  reading: Reading,
   { device, group, trips, windows }: Measured,
   found: WindowSums[],
 ): Entry[] {
@@ -93,12 +93,12 @@ function entriesOf(
   return found.flatMap(({ window, probes }) => {
     const trip = tripOf.get(window)
     const inside = trip ? { group: device.name } : inGroup(group, device)
-    const path = trip ? pathOfSegment(trip) : historyPath(device.id, dates)
+    const link = trip ? linkOfSegment(reading, trip) : { path: historyPath(device.id, reading.dates) }
     const times = trip ? { start: trip.segment.beganAtMs, end: trip.segment.endedAtMs } : {}
     return probes.map((sums) => ({
       ...inside,
       values: { ...deviceValues(device), ...times, ...probeValues(sums) },
-      path,
+      ...link,
     }))
   })
 }

@@ -3,7 +3,7 @@ import { addDriving, readReportedSegments } from '../../trips/reported-segments.
 import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
 import { readDrivenTrips } from './driven-trips.ts'
-import { devicesPerRead, drivingValues, pathOfSegment, segmentGroup, timesOf } from './segment-values.ts'
+import { devicesPerRead, drivingValues, linkOfSegment, segmentGroup, timesOf } from './segment-values.ts'
 
 export const trips: ReportDefinition = {
   report: 'trips',
@@ -63,7 +63,8 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
   }
 }
 
-function tripEntry({ namePlace, texts }: Reading, device: ReportedDevice, one: ReportedSegment): Entry {
+function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegment): Entry {
+  const { namePlace, texts } = reading
   const { segment, cm, seconds, id } = one
   const { totals, from, to, endedAtMs } = segment
   const shortName = (place: { latitudeE7: number; longitudeE7: number }) =>
@@ -83,5 +84,5 @@ function tripEntry({ namePlace, texts }: Reading, device: ReportedDevice, one: R
     corrections: segment.corrections,
     id,
   }
-  return { values, path: pathOfSegment(one) }
+  return { values, ...linkOfSegment(reading, one) }
 }

@@ -109,8 +109,7 @@ const isoTime = (instantMs: number, { localTime }: Writing) =>
 
 /** Spreadsheets of every language read 2026-11-18 07:05:09; any other order of day and month is read by one of them. */
 function localText(instantMs: number, localTime: LocalTime): string {
-  const local = new Date(localTime.toLocalMs(instantMs)).toISOString()
-  return local.slice(0, 19) + milliseconds(Number(local.slice(20, 23)))
+  return localTime.text(instantMs) + milliseconds(((Math.floor(instantMs) % 1_000) + 1_000) % 1_000)
 }
 
 const milliseconds = (ms: number) => (ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`)

@@ -56,7 +56,12 @@ function movePoint(whole: number, places: number): string {
   return withoutZeros(`${sign}${digits.slice(0, -places)}.${digits.slice(-places)}`)
 }
 
-const withoutZeros = (decimal: string) => decimal.replace(/\.0+$|(\.\d*?[1-9])0+$/, '$1')
+function withoutZeros(decimal: string): string {
+  if (!decimal.includes('.')) return decimal
+  let end = decimal.length
+  while (decimal[end - 1] === '0') end -= 1
+  return decimal.slice(0, decimal[end - 1] === '.' ? end - 1 : end)
+}
 
 /** Columns from which on a table of days would repeat its unit too often. */
 const manyColumns = 8

@@ -76,5 +76,6 @@ test.each([
   // The quarter of an hour before a change is another one.
   localTime.toLocalMs(instantMs - 1)
   expect(new Date(localTime.toLocalMs(instantMs)).toISOString()).toBe(`${local}Z`)
+  expect(localTime.text(instantMs)).toBe(local.slice(0, 19))
   expect(localTime.offsetText(instantMs)).toBe(offset)
 })
