@@ -1,4 +1,4 @@
-// Where the expected values of examples of Eview, Eelink and Topflytech are in the decoded result.
+// Where the expected values of examples of Eview, Eelink, Topflytech and Xexun are in the decoded result.
 import type { Readings } from './compare-readings.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Location } from './src/index.ts'
@@ -29,6 +29,7 @@ export const trackers: Readings = {
     'payload',
     'intervalOn',
     'intervalOff',
+    'record',
   ],
   fixValues: {
     ...vehicles.fixValues,
@@ -56,6 +57,8 @@ export const trackers: Readings = {
     co2: ({ attributes }) => attributes.co2Ppm ?? 0,
     steps: ({ attributes }) => attributes.steps ?? 0,
     wifi: ({ attributes }, fix) => hotspotsOf(attributes.wifi, fix.wifi),
+    cells: ({ attributes }) => cellsOf(attributes.cells),
+    gsm: ({ attributes }, fix) => attributes.gsmSignal ?? (fix.gsm === 0 ? 0 : undefined),
     network: ({ attributes }, fix) => ((attributes.cells ?? attributes.wifi) ? fix.network : undefined),
   },
 }
@@ -68,13 +71,22 @@ function nearly(found: unknown, wanted: unknown): unknown {
   return Math.abs(Number(found) - Number(wanted)) <= 0.5 ? wanted : found
 }
 
-/** The signal is a signed byte. */
+/** The signal is a signed byte, which some examples show without its sign. */
 function hotspotsOf(found: unknown, wanted: unknown): unknown {
   const list = String(found).split(';')
-  return (wanted as [string, number][]).map((_, index) => {
-    const [address, signal] = (list[index] ?? '').split(',')
-    return [address, Number(signal) & 0xff]
+  return (wanted as unknown[]).map((one, index) => {
+    const [mac, signal] = (list[index] ?? '').split(',')
+    return Array.isArray(one) ? [mac, Number(signal) & 0xff] : { mac, rssi: Number(signal) }
   })
+}
+
+function cellsOf(found: unknown): unknown {
+  return String(found)
+    .split(';')
+    .map((cell) => {
+      const [mcc, mnc, lac, cellId, rssi] = cell.split(',').map(Number)
+      return { mcc, mnc, lac, cellId, rssi }
+    })
 }
 
 function hexOf(value: unknown, digits: number): string {

@@ -21,8 +21,10 @@ import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
+import { topflytech } from './topflytech/topflytech.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
+import { xexun2 } from './xexun2/xexun2.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -41,6 +43,8 @@ export const socketProtocols: readonly SocketProtocol[] = [
   wialonIps,
   eview,
   eelink,
+  topflytech,
+  xexun2,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

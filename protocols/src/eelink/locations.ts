@@ -11,7 +11,7 @@ import { keepStatus } from './status.ts'
 const DEGREES = 1_800_000
 const HAS_POSITION = 1 << 0
 const HAS_CELL = 1 << 1
-const HAS_NEIGHBOURS = [1 << 2, 1 << 3]
+const HAS_FURTHER_CELLS = [1 << 2, 1 << 3]
 const HAS_HOTSPOTS = [1 << 4, 1 << 5, 1 << 6]
 const HAS_LTE = 1 << 7
 
@@ -46,7 +46,7 @@ export function readLocation(content: Buffer, type: number): Location | undefine
   return location
 }
 
-/** Valid until the status says otherwise. */
+/** Valid unless the status has another flag. */
 function readPosition(location: Location, bytes: ByteReader): void {
   const latitude = degreesOf(bytes.int32())
   const longitude = degreesOf(bytes.int32())
@@ -69,7 +69,7 @@ function readNetwork(location: Location, bytes: ByteReader, mask: number): void 
     network = [bytes.uint16(), bytes.uint16()]
     readCell()
   }
-  for (const bit of HAS_NEIGHBOURS) if (mask & bit) readCell()
+  for (const bit of HAS_FURTHER_CELLS) if (mask & bit) readCell()
   for (const bit of HAS_HOTSPOTS) if (mask & bit) readHotspot()
   if (mask & HAS_LTE) {
     bytes.skip(1) // radio access technology

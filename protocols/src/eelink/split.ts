@@ -51,7 +51,7 @@ export function split(bytes: Buffer, session: Session): Split {
     : { kind: 'frame', size: at + size }
 }
 
-/** Keeps the IMEI for the packages that follow. Says what is wrong, if anything is. */
+/** Keeps the IMEI for the packages that follow. Returns what is wrong, if anything is. */
 function openDatagram(bytes: Buffer, session: Session): string | undefined {
   const imei = imeiOf(bytes)
   if (bytes.readUInt16BE(0) !== DATAGRAM_MARK || !isDigits(imei, 15, 15)) return 'no header of a datagram'

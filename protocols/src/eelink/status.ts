@@ -1,4 +1,4 @@
-// The status word of Eelink: pairs of bits, of which the first says whether the second is known.
+// The status word of Eelink: pairs of bits, where the first is set if the second is known.
 import type { Location } from '../protocol.types.ts'
 
 /** The meaning of the relay bit differs between models, so it is kept as it is. */

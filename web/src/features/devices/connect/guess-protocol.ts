@@ -19,6 +19,8 @@ const packets: typeof beginnings = [
   [/^(000f(3\d){15}|0{8}.{8})/i, 'teltonika'],
   [/^ab[01][08]/i, 'eview'],
   [/^(6767[0189]|454c.{8}0\d{15}6767)/i, 'eelink'],
+  [/^(2323|2525|2626|2727)(0[1-6]|1[0134]|81)0/, 'topflytech'],
+  [/^faaf00/i, 'xexun2'],
 ]
 
 /** Undefined if they look like none of them. */

@@ -80,6 +80,11 @@ export const brands: readonly Brand[] = [
   of('eview', 'MiniFinder', 'Nano'),
   of('eelink', 'Eelink', 'GPT06 GPT09 GPT12 GPT19 TK115 TK116 TK119 TK121 TK319 TK419'),
   of(
+    'topflytech',
+    'Topflytech',
+    'T8603 T8608 T8801 T8803 T8806 T8808 TLD1 TLP1 TLP2 TLW1 TLW2 TorchX_100 TorchX_110',
+  ),
+  of(
     'garmin-ipc-outbound',
     'Garmin',
     'inReach_Mini inReach_Mini_2 inReach_Messenger inReach_SE+ inReach_Explorer+ GPSMAP_66i GPSMAP_67i GPSMAP_86i Montana_700i',
