@@ -22,7 +22,6 @@ export const trackers: Readings = {
     'status',
     'rest',
     'rxlev',
-    'gsm',
     'header',
     'type',
     'index',

@@ -5,6 +5,8 @@ import { commands, keyOf, sealPacket, WANTS_ANSWER } from './packet.ts'
 
 const RECORDS_PER_PACKET = 20
 const FULL = 100
+const UNKNOWN_8 = 0xff
+const UNKNOWN_32 = 0xffff_ffff
 const MOVING = 1 << 9
 const BINARY = /^(0[1-4])(?: ((?:[\da-f]{2})*))?$/i
 
@@ -45,7 +47,7 @@ function imeiOf(identifier: string): Buffer {
 function keysOf(location: Location): Buffer[] {
   const status = Buffer.alloc(8)
   status.writeUInt32LE(Math.floor((location.fixedAt?.getTime() ?? 0) / 1000), 0)
-  const percent = Math.round(location.batteryPct ?? FULL)
+  const percent = Math.round(location.batteryPct ?? UNKNOWN_8)
   status.writeUInt32LE(((percent << 24) | (location.moving ? MOVING : 0)) >>> 0, 4)
   const position = Buffer.alloc(21)
   position.writeInt32LE(Math.round((location.latitude ?? 0) * 1e7), 0)
@@ -54,7 +56,8 @@ function keysOf(location: Location): Buffer[] {
   position.writeUInt16LE(Math.round(location.courseDeg ?? 0) % 360, 10)
   position.writeInt16LE(Math.round(location.altitudeM ?? 0), 12)
   position.writeUInt16LE(location.valid ? Math.round((location.hdop ?? 1) * 10) : 0, 14)
-  position.writeUInt32LE(Math.round((location.mileageKm ?? 0) * 1000), 16)
+  const { mileageKm } = location
+  position.writeUInt32LE(mileageKm === undefined ? UNKNOWN_32 : Math.round(mileageKm * 1000), 16)
   position[20] = location.satellites ?? 8
   const bits = bitOf(location.alarms[0])
   const alarm = Buffer.alloc(4)

@@ -8,6 +8,7 @@ const HAS_POSITION = 1 << 6
 const MAX_SATELLITES = 31
 const IGNITION = 1 << 14
 const NO_ANALOG = 0xffff
+const UNKNOWN_32 = 0xffff_ffff
 const TEXT_COMMAND = 1
 const NOTHING = Buffer.alloc(0)
 
@@ -42,7 +43,7 @@ function headerOf({ model = '' }: DeviceSettings): number {
 }
 
 function encodeLocation(identifier: string, location: Location, serial: number): Buffer {
-  const { latitude = 0, longitude = 0, satellites = 8 } = location
+  const { latitude = 0, longitude = 0, satellites = 8, batteryPct, mileageKm, powerV } = location
   const alarmCode = codeOf(location.alarms[0])
   const place = Buffer.alloc(12)
   place.writeFloatLE(location.altitudeM ?? 0, 0)
@@ -58,8 +59,8 @@ function encodeLocation(identifier: string, location: Location, serial: number):
     .uint16(NO_ANALOG)
     .uint8(alarmCode)
     .uint8(0)
-    .uint32(Math.round((location.mileageKm ?? 0) * 1000))
-    .hex(decimal((location.batteryPct ?? 100) % 100, 2))
+    .uint32(mileageKm === undefined ? UNKNOWN_32 : Math.round(mileageKm * 1000))
+    .hex(batteryPct === undefined ? 'ff' : decimal(batteryPct % 100, 2))
     .hex((location.fixedAt ?? new Date(0)).toISOString().slice(2, 19).replace(/\D/g, ''))
   if (location.valid)
     content
@@ -67,7 +68,7 @@ function encodeLocation(identifier: string, location: Location, serial: number):
       .hex(decimal((location.speedKmh ?? 0) * 10, 4))
       .uint16(Math.round(location.courseDeg ?? 0) % 360)
   else content.bytes(Buffer.alloc(16))
-  content.hex(decimal((location.powerV ?? 0) * 100, 4))
+  content.hex(powerV === undefined ? 'ffff' : decimal(powerV * 100, 4))
   const type = alarmCode > 0 ? types.alarm : types.location
   return sealMessage({
     header: headers.vehicle,

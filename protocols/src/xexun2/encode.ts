@@ -5,6 +5,8 @@ import { sealMessage, types } from './message.ts'
 import { bitsOf } from './records.ts'
 
 const RECORDS_PER_MESSAGE = 15
+/** Above 100. */
+const UNKNOWN_PERCENT = 0x7f
 const HAS_ALARM = 1 << 0
 const HAS_PLACE = 1 << 1
 const MOTION_AND_POSITION = 0x60
@@ -48,7 +50,7 @@ function recordOf(location: Location, index: number): Buffer {
     .uint8(index)
     .uint32(Math.floor(fixedAt.getTime() / 1000))
     .uint8(0)
-    .uint16(Math.round(location.batteryPct ?? 100))
+    .uint16(Math.round(location.batteryPct ?? UNKNOWN_PERCENT))
     .uint8((alarms ? HAS_ALARM : 0) | (valid ? HAS_PLACE : 0))
   if (alarms) record.uint32(alarms)
   if (valid)
