@@ -1,5 +1,6 @@
 // Decodes an Eview packet. Source: an open implementation and published packets.
 import type { Decoded, Location, Session } from '../protocol.types.ts'
+import { isDigits } from '../text-values.ts'
 import type { Packet } from './packet.ts'
 import { commands, eachKey, keyOf, openPacket, sealPacket, WANTS_ANSWER } from './packet.ts'
 import { readRecords } from './records.ts'
@@ -41,8 +42,9 @@ export function decode(frame: Buffer, session: Session, receivedAt: Date): Decod
 
 function identifierOf({ keys }: Packet): string | undefined {
   for (const { key, value } of eachKey(keys)) {
+    if (key !== IMEI) continue
     const text = value.toString('latin1')
-    if (key === IMEI && /^\d{15}$/.test(text)) return text
+    return isDigits(text, 15, 15) ? text : undefined
   }
   return undefined
 }
