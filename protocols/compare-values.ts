@@ -6,6 +6,7 @@ import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { trackers } from './compare-trackers.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
@@ -44,12 +45,16 @@ type Fix = Record<string, unknown>
 
 /** Families come before what is common to all. */
 const families: Record<string, Readings> = {
+  eelink: trackers,
+  eview: trackers,
   gt06: dialects,
   'gt06-topin': dialects,
   jt808: vehicles,
   ruptela: numbered,
+  topflytech: trackers,
   watch: vehicles,
   'wialon-ips': vehicles,
+  xexun2: trackers,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,

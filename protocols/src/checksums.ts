@@ -17,15 +17,24 @@ export function crc16Kermit(bytes: Uint8Array, from = 0, end = bytes.length): nu
 
 /** Queclink in its HEX format. */
 export function crc16CcittFalse(bytes: Uint8Array, from = 0, end = bytes.length): number {
-  let crc = 0xffff
-  for (let at = from; at < end; at++) crc = ((crc << 8) & 0xffff) ^ ccittTable[(crc >>> 8) ^ bytes[at]!]!
-  return crc
+  return ccitt(0xffff, bytes, from, end)
+}
+
+/** Eview. */
+export function crc16Xmodem(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return ccitt(0, bytes, from, end)
 }
 
 /** Queclink in its Protocol Pro; polynomial 31, highest bit first. */
 export function crc8Nrsc(bytes: Uint8Array, from = 0, end = bytes.length): number {
   let crc = 0xff
   for (let at = from; at < end; at++) crc = nrscTable[crc ^ bytes[at]!]!
+  return crc
+}
+
+function ccitt(start: number, bytes: Uint8Array, from: number, end: number): number {
+  let crc = start
+  for (let at = from; at < end; at++) crc = ((crc << 8) & 0xffff) ^ ccittTable[(crc >>> 8) ^ bytes[at]!]!
   return crc
 }
 

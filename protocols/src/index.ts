@@ -1,5 +1,7 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { eelink } from './eelink/eelink.ts'
+import { eview } from './eview/eview.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
@@ -19,8 +21,10 @@ import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
+import { topflytech } from './topflytech/topflytech.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
+import { xexun2 } from './xexun2/xexun2.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -37,6 +41,10 @@ export const socketProtocols: readonly SocketProtocol[] = [
   ruptela,
   watch,
   wialonIps,
+  eview,
+  eelink,
+  topflytech,
+  xexun2,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -152,4 +152,8 @@ export const commandAbilities = {
   ruptela: { types: ['raw'], outputs: 0 },
   watch: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
   'wialon-ips': { types: ['raw'], outputs: 0 },
+  eview: { types: ['raw'], outputs: 0 },
+  eelink: { types: ['position', 'output', 'reboot', 'raw'], outputs: 1 },
+  topflytech: { types: ['raw'], outputs: 0 },
+  xexun2: { types: ['interval', 'reboot', 'raw'], outputs: 0 },
 } as const

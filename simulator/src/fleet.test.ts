@@ -156,7 +156,7 @@ test('the same seed drives the same routes', async () => {
 
 test('sends several locations per report at the same rate', async () => {
   begin({ variants: ['teltonika'], locationsPerReport: 10 })
-  await sleep(600)
+  await sleep(1_200)
   fleet.stopReporting()
   await fleet.drained(20_000)
   const { acknowledged, latency } = fleet.statistics()

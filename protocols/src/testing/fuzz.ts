@@ -117,9 +117,9 @@ export function bitwiseCrc(bytes: Uint8Array, polynomial: number, start: number)
   return crc
 }
 
-/** CRC-16/CCITT-FALSE: the highest bit first. */
-export function ccittOf(bytes: Uint8Array): number {
-  let crc = 0xffff
+/** CRC-16/CCITT-FALSE: the highest bit first. From 0 it is XMODEM. */
+export function ccittOf(bytes: Uint8Array, start = 0xffff): number {
+  let crc = start
   for (const byte of bytes) {
     crc ^= byte << 8
     for (let bit = 0; bit < 8; bit++) crc = crc & 0x8000 ? ((crc << 1) ^ 0x1021) & 0xffff : crc << 1

@@ -52,6 +52,8 @@ const meitrack = { protocol: 'meitrack', model: 'Meitrack T333' }
 const gps103 = { protocol: 'gps103', model: 'Coban TK303' }
 const tk103 = { protocol: 'tk103', model: 'TK103B' }
 const ruptela = { protocol: 'ruptela', model: 'Ruptela Pro5' }
+const pendant = { protocol: 'eview', model: 'Eview EV-07B' }
+const topflytech = { protocol: 'topflytech', model: 'Topflytech TLW2' }
 const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
 const phone = { protocol: 'osmand', model: 'Phone' }
 /** The tracker's own fix is in the payload that the network carries. */
@@ -232,7 +234,7 @@ export const fleets: readonly Fleet[] = [
     count: 10,
     over: cities,
     routes: ['Buenos Aires', 'Santiago de Chile', 'São Paulo'],
-    trackers: [suntech, phone, gt06],
+    trackers: [suntech, phone, topflytech, gt06],
     nameOf: (index, route) => `Van ${route} ${Math.floor(index / 3) + 1}`,
     townKmh: 22,
     sleeps: true,
@@ -309,7 +311,7 @@ export const fleets: readonly Fleet[] = [
     count: rescuers.length,
     over: trails,
     routes: ['Aneto', 'Ordesa', 'Vignemale', 'Aigüestortes', 'Val d’Aran', 'Candanchú', 'Picos de Europa'],
-    trackers: [portable, phone],
+    trackers: [portable, phone, pendant],
     nameOf: (index) => `Rescue ${rescuers[index]}`,
     habit: { speedKmh: 3.4, driveH: 1.5, pauseH: 0.4, dayH: 8, endH: 0.7 },
     sleeps: true,

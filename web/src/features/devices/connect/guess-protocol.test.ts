@@ -17,6 +17,10 @@ test.each([
   ['ST300STT;', 'suntech'],
   ['[3G*8600000025*0002*LK]', 'watch'],
   ['#L#860000000000025;NA', 'wialon-ips'],
+  ['\xab\x10\x33\0', 'eview'],
+  ['gg\x01\0\x12', 'eelink'],
+  ['%%\x02\0\x44', 'topflytech'],
+  ['\xfa\xaf\0\x14', 'xexun2'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

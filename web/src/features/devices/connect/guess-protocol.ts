@@ -13,12 +13,20 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^#[A-Z]+#/, 'wialon-ips'],
 ]
 
-/** Its login is a length of 15 and an IMEI, its packets begin with four zeros. */
-const teltonika = /^(000f(3\d){15}|0{8}.{8})/i
+/** Of binary packets, in hexadecimal. */
+const packets: typeof beginnings = [
+  // Its login is a length of 15 and an IMEI, its packets begin with four zeros.
+  [/^(000f(3\d){15}|0{8}.{8})/i, 'teltonika'],
+  [/^ab[01][08]/i, 'eview'],
+  [/^(6767[0189]|454c.{8}0\d{15}6767)/i, 'eelink'],
+  [/^(2323|2525|2626|2727)(0[1-6]|1[0134]|81)0/, 'topflytech'],
+  [/^faaf00/i, 'xexun2'],
+]
 
 /** Undefined if they look like none of them. */
 export function guessProtocol(hex: string): string | undefined {
-  if (teltonika.test(hex)) return 'teltonika'
+  const packet = packets.find(([start]) => start.test(hex))
+  if (packet) return packet[1]
   const text = hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
   return beginnings.find(([start]) => start.test(text))?.[1]
 }

@@ -76,6 +76,14 @@ export const brands: readonly Brand[] = [
   of('ruptela', 'Ruptela', 'Eco3 Eco4 HCV5 LCV5 Plug4 Plug5 Pro3 Pro4 Pro5 Tco3 Tco4 Trace5'),
   of('watch', 'SeTracker', 'Q50 Q80 Q90 Q100'),
   of('watch', 'Wonlex', 'GW100 GW200 GW300 GW400S GW500S GW600S GW700 GW900S KT01'),
+  of('eview', 'Eview', 'EV-04 EV-07B'),
+  of('eview', 'MiniFinder', 'Nano'),
+  of('eelink', 'Eelink', 'GPT06 GPT09 GPT12 GPT19 TK115 TK116 TK119 TK121 TK319 TK419'),
+  of(
+    'topflytech',
+    'Topflytech',
+    'T8603 T8608 T8801 T8803 T8806 T8808 TLD1 TLP1 TLP2 TLW1 TLW2 TorchX_100 TorchX_110',
+  ),
   of(
     'garmin-ipc-outbound',
     'Garmin',
