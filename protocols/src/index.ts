@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { chirpstack } from './chirpstack/chirpstack.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
@@ -18,7 +19,9 @@ import { spotFeed } from './spot-feed/spot-feed.ts'
 import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
+import { theThingsStack } from './the-things-stack/the-things-stack.ts'
 import { tk103 } from './tk103/tk103.ts'
+import { traccarForward } from './traccar-forward/traccar-forward.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
 
@@ -46,6 +49,9 @@ export const httpProtocols: readonly HttpProtocol[] = [
   spotPush,
   spotFeed,
   globalstarStu,
+  chirpstack,
+  theThingsStack,
+  traccarForward,
 ]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
@@ -54,6 +60,8 @@ export type { AlarmName } from './alarm-names.ts'
 export { alarmNames, isAlarmName } from './alarm-names.ts'
 export type { Cut } from './frame-splitter.ts'
 export { BUFFER_LIMIT_BYTES, cutDatagram, FrameSplitter } from './frame-splitter.ts'
+export { booleanOf, identifierOf, keepAttribute, numberOf, whenOf } from './loose-values.ts'
+export { courseOf, isPosition } from './measures.ts'
 export { decodePublished } from './owntracks/decode.ts'
 export type {
   Answer,
