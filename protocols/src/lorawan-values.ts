@@ -102,8 +102,11 @@ function keepValue(location: Location, name: string, value: unknown): void {
   }
   const number = numberOf(value)
   if (number !== undefined) {
-    const measure = measures.find(([names]) => names.test(name))
-    if (measure) return measure[1](location, number)
+    const [, keepMeasure] = measures.find(([names]) => names.test(name)) ?? []
+    if (keepMeasure) {
+      keepMeasure(location, number)
+      return
+    }
     if (/^(battery|bat|battery_level)$/i.test(name) && isPercentage(number)) {
       location.batteryPct = number
       return
