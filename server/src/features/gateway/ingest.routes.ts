@@ -9,11 +9,17 @@ import type { RequestRouter } from '../cells/request-routing.api.ts'
 import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
 import { ingestKeyIdOf } from '../ingest-keys/ingest-key.api.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
+import { mappingProtocol } from '../ingest-keys/ingest-key.types.ts'
+import type { Mappings } from '../ingest-keys/mapping.api.ts'
 import type { Gateway } from './gateway.types.ts'
-import { findNamed, handleRequest } from './ingest.ts'
+import { findNamed, handleMapped, handleRequest } from './ingest.ts'
 import { publishedPath, receivePublished } from './mqtt-messages.ts'
 
 const maxBytes = 262_144
+/** A pseudo-protocol: its keys say how to read what is posted. */
+const mapped: SecretUse = { name: mappingProtocol }
+
+type SecretUse = Pick<HttpProtocol, 'name' | 'needsNoSecret'>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +32,7 @@ export function ingestRoutes(
   parent: App,
   gateway: () => Gateway,
   ingestAuthenticator: () => IngestAuthenticator,
+  mappings: Mappings,
   router?: RequestRouter,
 ): void {
   parent.register(async (app: App) => {
@@ -48,6 +55,27 @@ export function ingestRoutes(
           handler: (request, reply) => serve(request, reply, protocol, gateway(), router),
         })
       }
+    }
+    for (const url of [`/ingest/${mappingProtocol}`, `/ingest/${mappingProtocol}/:secret`]) {
+      app.route({
+        method: ['GET', 'POST'],
+        url,
+        bodyLimit: maxBytes,
+        schema: { hide: true },
+        config: { credential: (request) => credentialOf(request, mapped) },
+        onRequest: async (request) => {
+          request.ingestKey = await ingestKeyOf(request, mapped, ingestAuthenticator())
+        },
+        handler: async (request, reply) => {
+          const { ip: address, ingestKey } = request
+          const from = { address, ingestKey: ingestKey! }
+          const answer = await handleMapped(gateway(), mappings, toHttpRequest(request), from)
+          return reply
+            .code(answer.status)
+            .type(answer.contentType ?? 'text/plain')
+            .send(answer.body)
+        },
+      })
     }
     if (router) {
       app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
@@ -81,7 +109,7 @@ async function serve(
 
 async function ingestKeyOf(
   request: FastifyRequest,
-  { name, needsNoSecret }: HttpProtocol,
+  { name, needsNoSecret }: SecretUse,
   ingestAuthenticator: IngestAuthenticator,
 ): Promise<AuthenticatedKey | undefined> {
   const secret = secretOf(request, needsNoSecret)
@@ -98,7 +126,7 @@ function secretOf(request: FastifyRequest, needsNoSecret: true | undefined): str
   return needsNoSecret ? inPath : (inPath ?? secretInHeaders(request))
 }
 
-function credentialOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Credential | undefined {
+function credentialOf(request: FastifyRequest, { needsNoSecret }: SecretUse): Credential | undefined {
   const keyId = ingestKeyIdOf(secretOf(request, needsNoSecret) ?? '')
   return keyId === undefined ? undefined : { kind: 'ingest_key', name: keyId }
 }
