@@ -1,4 +1,4 @@
-import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
+import type { HttpAnswer, HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credential } from '../../platform/cells/cells.ts'
@@ -20,6 +20,7 @@ const maxBytes = 262_144
 const mapped: SecretUse = { name: mappingProtocol }
 
 type SecretUse = Pick<HttpProtocol, 'name' | 'needsNoSecret'>
+type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -40,43 +41,32 @@ export function ingestRoutes(
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.decorateRequest('ingestKey')
 
-    for (const protocol of httpProtocols) {
-      for (const url of [`/ingest/${protocol.name}`, `/ingest/${protocol.name}/:secret`]) {
+    function accept(source: SecretUse, bodyLimit: number, handler: Serve): void {
+      for (const url of [`/ingest/${source.name}`, `/ingest/${source.name}/:secret`]) {
         app.route({
           method: ['GET', 'POST'],
           url,
-          bodyLimit: protocol.maxBodyBytes ?? maxBytes,
+          bodyLimit,
           schema: { hide: true },
-          config: { credential: (request) => credentialOf(request, protocol) },
+          config: { credential: (request) => credentialOf(request, source) },
           // Before the body is read: unauthenticated bodies are not received.
           onRequest: async (request) => {
-            request.ingestKey = await ingestKeyOf(request, protocol, ingestAuthenticator())
+            request.ingestKey = await ingestKeyOf(request, source, ingestAuthenticator())
           },
-          handler: (request, reply) => serve(request, reply, protocol, gateway(), router),
+          handler,
         })
       }
     }
-    for (const url of [`/ingest/${mappingProtocol}`, `/ingest/${mappingProtocol}/:secret`]) {
-      app.route({
-        method: ['GET', 'POST'],
-        url,
-        bodyLimit: maxBytes,
-        schema: { hide: true },
-        config: { credential: (request) => credentialOf(request, mapped) },
-        onRequest: async (request) => {
-          request.ingestKey = await ingestKeyOf(request, mapped, ingestAuthenticator())
-        },
-        handler: async (request, reply) => {
-          const { ip: address, ingestKey } = request
-          const from = { address, ingestKey: ingestKey! }
-          const answer = await handleMapped(gateway(), mappings, toHttpRequest(request), from)
-          return reply
-            .code(answer.status)
-            .type(answer.contentType ?? 'text/plain')
-            .send(answer.body)
-        },
-      })
+    for (const protocol of httpProtocols) {
+      accept(protocol, protocol.maxBodyBytes ?? maxBytes, (request, reply) =>
+        serve(request, reply, protocol, gateway(), router),
+      )
     }
+    accept(mapped, maxBytes, async (request, reply) => {
+      const { ip: address, ingestKey } = request
+      const from = { address, ingestKey: ingestKey! }
+      return send(reply, await handleMapped(gateway(), mappings, toHttpRequest(request), from))
+    })
     if (router) {
       app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
         await receivePublished(gateway(), request.headers[forwardingHeaderName], toHttpRequest(request).body)
@@ -102,9 +92,14 @@ async function serve(
   // Without a secret the cell follows from the first tracker that the request names.
   const elsewhere = router && !ingestKey ? findNamed(protocol, received, gateway.ctx.now()) : undefined
   if (elsewhere && (await router?.forward(request, reply, elsewhere, received.body))) return reply
-  const answer = await handleRequest(gateway, protocol, received, { address, ingestKey })
-  reply.code(answer.status).type(answer.contentType ?? 'text/plain')
-  return reply.send(answer.body)
+  return send(reply, await handleRequest(gateway, protocol, received, { address, ingestKey }))
+}
+
+function send(reply: FastifyReply, { status, contentType, body }: HttpAnswer): FastifyReply {
+  return reply
+    .code(status)
+    .type(contentType ?? 'text/plain')
+    .send(body)
 }
 
 async function ingestKeyOf(

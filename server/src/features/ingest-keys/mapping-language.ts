@@ -117,7 +117,7 @@ const factors: Record<string, number> = {
   miles: 1.609344,
 }
 
-/** Undefined is not a number: the field then says so. */
+/** What is not a number becomes NaN, which is a fault of the field. */
 function numberIn(value: unknown): number {
   if (typeof value === 'bigint') return Number(value)
   if (typeof value === 'number') return value
