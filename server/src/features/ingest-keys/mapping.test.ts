@@ -50,7 +50,8 @@ const push = (path: string, body: unknown, headers: Record<string, string> = {})
     headers: { 'content-type': 'application/json', ...headers },
   })
 const lastLocation = async (deviceId: string) =>
-  (await world.call('GET', `/api/devices/${deviceId}/lastLocation`, { token: account.token })).body.lastLocation
+  (await world.call('GET', `/api/devices/${deviceId}/lastLocation`, { token: account.token })).body
+    .lastLocation
 
 describe('an ingest key with a mapping', () => {
   test('stores what a sender posts, in the fields of a location', async () => {

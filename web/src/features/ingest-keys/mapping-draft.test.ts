@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { firstRows, rowFor, toMapping, toRows } from './mapping-draft.ts'
 
-test('rows and mapping are the same', () => {
-  const mapping = { identifier: 'item.id', speed: 'kmh(item.v)', attributes: { cargo: 'item.cargo' } }
+test('rows and mapping are the same, with the rows in the order of the fields', () => {
+  const mapping = { attributes: { cargo: 'item.cargo' }, speed: 'kmh(item.v)', identifier: 'item.id' }
   expect(toRows(mapping)).toEqual([
     { field: 'identifier', expression: 'item.id' },
     { field: 'speed', expression: 'kmh(item.v)' },

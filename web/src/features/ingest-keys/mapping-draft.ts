@@ -50,15 +50,17 @@ export const firstRows: MappingRow[] = [
   { field: 'longitude', expression: 'item.lon' },
 ]
 
+/** In the order of the fields: the server returns them in another. */
 export function toRows({ attributes = {}, ...fields }: Mapping): MappingRow[] {
-  const named = Object.entries(attributes).map(([name, expression]) => [
-    `${attributePrefix}${name}`,
+  const known = mappingFields.flatMap((field) => {
+    const expression = fields[field]
+    return expression === undefined ? [] : [{ field, expression }]
+  })
+  const own = Object.entries(attributes).map(([name, expression]) => ({
+    field: `${attributePrefix}${name}`,
     expression,
-  ])
-  return [...Object.entries(fields), ...named].map(([field, expression]) => ({
-    field: String(field),
-    expression: String(expression),
   }))
+  return [...known, ...own]
 }
 
 export function toMapping(rows: readonly MappingRow[]): Mapping {
