@@ -110,7 +110,7 @@ function request(protocol: Protocol & { kind: 'http' }, frame: ExampleFrame): Ou
   const asked: HttpRequest = {
     method,
     path,
-    query: new URLSearchParams(method === 'GET' ? text.slice(text.indexOf('?') + 1) : ''),
+    query: new URLSearchParams(method === 'GET' ? text.slice(text.indexOf('?') + 1) : path.split('?')[1]),
     headers: { ...lowerCase(headers), ...(contentType && { 'content-type': contentType }) },
     body: Buffer.from(method === 'GET' ? '' : text),
   }

@@ -6,6 +6,7 @@ import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { servers } from './compare-servers.ts'
 import { trackers } from './compare-trackers.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
@@ -68,6 +69,9 @@ const families: Record<string, Readings> = {
   'spot-push': satellites,
   'spot-feed': satellites,
   'globalstar-stu': satellites,
+  chirpstack: servers,
+  'the-things-stack': servers,
+  'traccar-forward': servers,
 }
 
 export function compareFix(protocol: string, fix: Fix, location: Location): string[] {

@@ -9,6 +9,7 @@ import { fleetCommand } from './commands/fleet.ts'
 import { fuelCommand } from './commands/fuel.ts'
 import { groupCommand } from './commands/group.ts'
 import { importCommand } from './commands/import.ts'
+import { ingestKeyCommand } from './commands/ingest-key.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { maintenanceCommand } from './commands/maintenance.ts'
 import { placeCommand } from './commands/place.ts'
@@ -31,6 +32,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     given.user ?? userCommand(),
     given.apiKey ?? apiKeyCommand(),
     commandCommand(),
+    ingestKeyCommand(),
     fleetCommand(),
     tripCommand(),
     visitCommand(),

@@ -79,6 +79,7 @@ const parts: [text: string, pages: Page[]][] = [
     'Reference',
     [
       ['Trackers', 'trackers/'],
+      ['Mappings', 'mappings'],
       ['Glossary', 'glossary'],
       ['Decisions', 'decisions/'],
       ['Contributing', 'contributing'],

@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { chirpstack } from './chirpstack/chirpstack.ts'
 import { eelink } from './eelink/eelink.ts'
 import { eview } from './eview/eview.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
@@ -20,8 +21,10 @@ import { spotFeed } from './spot-feed/spot-feed.ts'
 import { spotPush } from './spot-push/spot-push.ts'
 import { suntech } from './suntech/suntech.ts'
 import { teltonika } from './teltonika/teltonika.ts'
+import { theThingsStack } from './the-things-stack/the-things-stack.ts'
 import { tk103 } from './tk103/tk103.ts'
 import { topflytech } from './topflytech/topflytech.ts'
+import { traccarForward } from './traccar-forward/traccar-forward.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
 import { xexun2 } from './xexun2/xexun2.ts'
@@ -54,6 +57,9 @@ export const httpProtocols: readonly HttpProtocol[] = [
   spotPush,
   spotFeed,
   globalstarStu,
+  chirpstack,
+  theThingsStack,
+  traccarForward,
 ]
 export const protocols: readonly Protocol[] = [...socketProtocols, ...httpProtocols]
 
@@ -62,6 +68,8 @@ export type { AlarmName } from './alarm-names.ts'
 export { alarmNames, isAlarmName } from './alarm-names.ts'
 export type { Cut } from './frame-splitter.ts'
 export { BUFFER_LIMIT_BYTES, cutDatagram, FrameSplitter } from './frame-splitter.ts'
+export { booleanOf, identifierOf, keepAttribute, numberOf, whenOf } from './loose-values.ts'
+export { courseOf, isPosition } from './measures.ts'
 export { decodePublished } from './owntracks/decode.ts'
 export type {
   Answer,

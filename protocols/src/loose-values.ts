@@ -5,6 +5,7 @@ import type { Location } from './protocol.types.ts'
 const MAX_IDENTIFIER_LENGTH = 128
 const MAX_ATTRIBUTES = 50
 const MAX_TEXT_LENGTH = 500
+const MAX_NUMBER_LENGTH = 100
 /** As seconds it is the year 5138, as milliseconds 1973. Traccar's limit is 2^31, which fails in 2038. */
 const FIRST_MILLISECONDS = 1e11
 
@@ -19,8 +20,9 @@ export function identifierOf(value: unknown): string | undefined {
 
 export function numberOf(value: unknown): number | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined
-  if (typeof value !== 'string' || !/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value))
-    return undefined
+  // A long text would take the expression a time that grows with the square of its length.
+  if (typeof value !== 'string' || value.length > MAX_NUMBER_LENGTH) return undefined
+  if (!/^\s*[-+]?(\d+\.?\d*|\.\d+)(e[-+]?\d+)?\s*$/i.test(value)) return undefined
   const number = Number(value)
   return Number.isFinite(number) ? number : undefined
 }

@@ -86,6 +86,9 @@ export type NearDevice = Schemas['NearDevice']
 /** A message received from a device, whatever its outcome. */
 export type ActivityEntry = Schemas['ActivityEntry']
 export type IngestKey = Schemas['IngestKey']
+export type Mapping = Schemas['Mapping']
+export type MappingTest = Schemas['MappingTest']
+export type MappingTemplate = Schemas['MappingTemplate']
 export type Webhook = Schemas['Webhook']
 export type WebhookDelivery = Schemas['WebhookDelivery']
 /** The request of a report run, under a name. */

@@ -78,7 +78,8 @@ function expectedOf({ id, isOpen }: Operation, actor: Actor): number {
 }
 
 const actors = [...callers, ...badTokens]
-const ingestPaths = httpProtocols.flatMap(({ name }) => [`/ingest/${name}`, `/ingest/${name}/{secret}`])
+const ingestProtocols: { name: string; needsNoSecret?: true }[] = [...httpProtocols, { name: 'mapping' }]
+const ingestPaths = ingestProtocols.flatMap(({ name }) => [`/ingest/${name}`, `/ingest/${name}/{secret}`])
 const ingestRoutes = [...ingestPaths, '/ingest/*'].flatMap((path) => [`GET ${path}`, `POST ${path}`])
 
 test('every route is in the matrix: described in OpenAPI, or listed here', () => {
@@ -182,7 +183,7 @@ describe('routes without a description', () => {
       stage.account.apiKey,
       ingestKey.secret,
     ]
-    for (const { name, needsNoSecret } of httpProtocols) {
+    for (const { name, needsNoSecret } of ingestProtocols) {
       for (const secret of secrets) {
         // The account's own secret is for one protocol, and opens no other.
         if (secret === ingestKey.secret && name === 'spot-push') continue

@@ -45,6 +45,8 @@ import { geofenceRoutes } from '../features/geofences/geofence.routes.ts'
 import { groupRoutes } from '../features/groups/group.routes.ts'
 import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.api.ts'
 import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
+import { createMappings } from '../features/ingest-keys/mapping.api.ts'
+import { mappingRoutes } from '../features/ingest-keys/mapping.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
@@ -120,7 +122,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
 
   const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: router }
   const app = createApp(ctx, gate, page)
+  const mappings = createMappings()
   app.addHook('onClose', usage.stop)
+  app.addHook('onClose', async () => mappings.stop())
   if (router) app.addHook('onClose', async () => router.stop())
   app.addHook('preClose', async () => hub.stop())
   await describeApi(app)
@@ -203,10 +207,12 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     alertRoutes(app, ctx)
     ruleRoutes(app, ctx)
     ingestKeyRoutes(app, ctx)
+    mappingRoutes(mappings)(app, ctx)
     ingestRoutes(
       app,
       gateway,
       once(() => createIngestAuthenticator(ctx)),
+      mappings,
       router,
     )
     webhookRoutes(app, ctx)

@@ -71,6 +71,7 @@ const newContact = () => ({
 const stopAfter = () => ({ body: { profile: 'vehicle', stopSeconds: 240 } })
 const dryRunOfSettings = () => ({ body: { settings: { stopSeconds: 240 }, ...shortPeriod } })
 const applied = () => ({ body: { from: '2026-01-01T00:00:00Z' } })
+const newMapping = { identifier: 'item.id', latitude: 'item.lat', longitude: 'item.lon' }
 const newWebhook = () => ({ name: 'Webhook', url: `https://127.0.0.1:9/${randomText(8)}`, events: ['alert'] })
 const newFuelSensor = () => ({ body: { name: 'Tank', source: 'fuel', tankLitres: 80 } })
 const week = { from: '2026-11-01T00:00:00Z', to: '2026-11-08T00:00:00Z' }
@@ -628,7 +629,22 @@ export const recipes: Record<string, Recipe> = {
     outsider: 403,
     reader: 403,
   },
+  replaceMapping: {
+    ask: () => ({ body: newMapping }),
+    good: 200,
+    ...written,
+    outsider: 403,
+  },
   deleteIngestKey: { good: 200, ...written, outsider: 403 },
+  listMappingTemplates: { good: 200, ...own, reader: 403 },
+  testMapping: {
+    ask: () => ({ body: { mapping: newMapping, payload: '{"id":"x","lat":1,"lon":2}' } }),
+    good: 200,
+    foreign: 'own',
+    otherAccount: 200,
+    outsider: 403,
+    reader: 403,
+  },
 
   listShares: { good: 200, ...own, reader: 403 },
   createShare: {

@@ -101,7 +101,11 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
   await superuser.query(`delete from ingest_keys where account_id = $1 and name = 'fresh'`, [
     account.accountId,
   ])
-  const ingestKey = await make.ingestKey(account, { name: 'fresh' })
+  const ingestKey = await make.ingestKey(account, {
+    name: 'fresh',
+    protocol: 'mapping',
+    mapping: { identifier: 'item.id' },
+  })
   const mark = await make.trackMark(account, device.id)
   const sensor = await make.fuelSensor(account, device.id)
   const share = await make.share(account, { devices: [device.id] })

@@ -1,4 +1,4 @@
-import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
+import type { HttpAnswer, HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Credential } from '../../platform/cells/cells.ts'
@@ -9,11 +9,18 @@ import type { RequestRouter } from '../cells/request-routing.api.ts'
 import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
 import { ingestKeyIdOf } from '../ingest-keys/ingest-key.api.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
+import { mappingProtocol } from '../ingest-keys/ingest-key.types.ts'
+import type { Mappings } from '../ingest-keys/mapping.api.ts'
 import type { Gateway } from './gateway.types.ts'
-import { findNamed, handleRequest } from './ingest.ts'
+import { findNamed, handleMapped, handleRequest } from './ingest.ts'
 import { publishedPath, receivePublished } from './mqtt-messages.ts'
 
 const maxBytes = 262_144
+/** A pseudo-protocol: its keys say how to read what is posted. */
+const mapped: SecretUse = { name: mappingProtocol }
+
+type SecretUse = Pick<HttpProtocol, 'name' | 'needsNoSecret'>
+type Serve = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -26,6 +33,7 @@ export function ingestRoutes(
   parent: App,
   gateway: () => Gateway,
   ingestAuthenticator: () => IngestAuthenticator,
+  mappings: Mappings,
   router?: RequestRouter,
 ): void {
   parent.register(async (app: App) => {
@@ -33,22 +41,32 @@ export function ingestRoutes(
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.decorateRequest('ingestKey')
 
-    for (const protocol of httpProtocols) {
-      for (const url of [`/ingest/${protocol.name}`, `/ingest/${protocol.name}/:secret`]) {
+    function accept(source: SecretUse, bodyLimit: number, handler: Serve): void {
+      for (const url of [`/ingest/${source.name}`, `/ingest/${source.name}/:secret`]) {
         app.route({
           method: ['GET', 'POST'],
           url,
-          bodyLimit: protocol.maxBodyBytes ?? maxBytes,
+          bodyLimit,
           schema: { hide: true },
-          config: { credential: (request) => credentialOf(request, protocol) },
+          config: { credential: (request) => credentialOf(request, source) },
           // Before the body is read: unauthenticated bodies are not received.
           onRequest: async (request) => {
-            request.ingestKey = await ingestKeyOf(request, protocol, ingestAuthenticator())
+            request.ingestKey = await ingestKeyOf(request, source, ingestAuthenticator())
           },
-          handler: (request, reply) => serve(request, reply, protocol, gateway(), router),
+          handler,
         })
       }
     }
+    for (const protocol of httpProtocols) {
+      accept(protocol, protocol.maxBodyBytes ?? maxBytes, (request, reply) =>
+        serve(request, reply, protocol, gateway(), router),
+      )
+    }
+    accept(mapped, maxBytes, async (request, reply) => {
+      const { ip: address, ingestKey } = request
+      const from = { address, ingestKey: ingestKey! }
+      return send(reply, await handleMapped(gateway(), mappings, toHttpRequest(request), from))
+    })
     if (router) {
       app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
         await receivePublished(gateway(), request.headers[forwardingHeaderName], toHttpRequest(request).body)
@@ -74,14 +92,19 @@ async function serve(
   // Without a secret the cell follows from the first tracker that the request names.
   const elsewhere = router && !ingestKey ? findNamed(protocol, received, gateway.ctx.now()) : undefined
   if (elsewhere && (await router?.forward(request, reply, elsewhere, received.body))) return reply
-  const answer = await handleRequest(gateway, protocol, received, { address, ingestKey })
-  reply.code(answer.status).type(answer.contentType ?? 'text/plain')
-  return reply.send(answer.body)
+  return send(reply, await handleRequest(gateway, protocol, received, { address, ingestKey }))
+}
+
+function send(reply: FastifyReply, { status, contentType, body }: HttpAnswer): FastifyReply {
+  return reply
+    .code(status)
+    .type(contentType ?? 'text/plain')
+    .send(body)
 }
 
 async function ingestKeyOf(
   request: FastifyRequest,
-  { name, needsNoSecret }: HttpProtocol,
+  { name, needsNoSecret }: SecretUse,
   ingestAuthenticator: IngestAuthenticator,
 ): Promise<AuthenticatedKey | undefined> {
   const secret = secretOf(request, needsNoSecret)
@@ -98,7 +121,7 @@ function secretOf(request: FastifyRequest, needsNoSecret: true | undefined): str
   return needsNoSecret ? inPath : (inPath ?? secretInHeaders(request))
 }
 
-function credentialOf(request: FastifyRequest, { needsNoSecret }: HttpProtocol): Credential | undefined {
+function credentialOf(request: FastifyRequest, { needsNoSecret }: SecretUse): Credential | undefined {
   const keyId = ingestKeyIdOf(secretOf(request, needsNoSecret) ?? '')
   return keyId === undefined ? undefined : { kind: 'ingest_key', name: keyId }
 }

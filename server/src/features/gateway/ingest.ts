@@ -1,15 +1,25 @@
 // Trackers and satellite operators over HTTP: a request is answered only after the log holds its locations.
 
-import type { DecodedRequest, HttpAnswer, HttpProtocol, HttpRequest, Location } from '@rastro/protocols'
+import type {
+  DecodedRequest,
+  DeviceSettings,
+  HttpAnswer,
+  HttpProtocol,
+  HttpRequest,
+  Location,
+} from '@rastro/protocols'
 import type { Credential } from '../../platform/cells/cells.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
+import { mappingProtocol } from '../ingest-keys/ingest-key.types.ts'
+import type { Mappings } from '../ingest-keys/mapping.api.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import type { DeviceRef } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
+import { decodeMapped } from './mapped.ts'
 
 /** The address of a request, and its ingest key if it has a secret. */
 interface From {
@@ -18,18 +28,46 @@ interface From {
 }
 
 /** An unknown device does not block the other devices of the request. */
-export async function handleRequest(
+export function handleRequest(
   gateway: Gateway,
   protocol: HttpProtocol,
   request: HttpRequest,
+  from: From,
+): Promise<HttpAnswer> {
+  return store(gateway, protocol, request, from, (receivedAt, settingsOf) =>
+    protocol.decodeRequest(request, receivedAt, settingsOf),
+  )
+}
+
+/** Any JSON, read by the mapping of its key. */
+export function handleMapped(
+  gateway: Gateway,
+  mappings: Mappings,
+  request: HttpRequest,
+  from: From & { ingestKey: AuthenticatedKey },
+): Promise<HttpAnswer> {
+  const protocol = { name: mappingProtocol, datesRollOver: false }
+  return store(gateway, protocol, request, from, async () => decodeMapped(mappings, request, from.ingestKey))
+}
+
+type Decode = (
+  receivedAt: Date,
+  settingsOf?: (identifier: string) => DeviceSettings,
+) => DecodedRequest | Promise<DecodedRequest>
+
+async function store(
+  gateway: Gateway,
+  protocol: Pick<HttpProtocol, 'name' | 'datesRollOver'>,
+  request: HttpRequest,
   { address, ingestKey }: From,
+  decode: Decode,
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
   const beganMs = traceClock()
   const reception = { protocol: protocol.name, receivedAt, datesRollOver: protocol.datesRollOver }
   const { decoded, accept, refuse, deviceRefOf } = await (ingestKey
-    ? resolveByKey(gateway, protocol, request, receivedAt, ingestKey)
-    : resolveByIdentifier(gateway, protocol, request, receivedAt, address))
+    ? resolveByKey(gateway, decode, receivedAt, ingestKey)
+    : resolveByIdentifier(gateway, decode, receivedAt, address))
   const frame = {
     protocol: protocol.name,
     transport: 'http',
@@ -67,12 +105,11 @@ type ResolvedRequest = DecodedRequest & {
 /** Without a secret, identifiers decide; while the database is unavailable, the recorder resolves them later. */
 async function resolveByIdentifier(
   gateway: Gateway,
-  protocol: HttpProtocol,
-  request: HttpRequest,
+  decode: Decode,
   receivedAt: Date,
   address: string,
 ): Promise<ResolvedRequest> {
-  const decoded = protocol.decodeRequest(request, receivedAt)
+  const decoded = await decode(receivedAt)
   const unknown = new Set<string>()
   const identifiers = identifiersOf(decoded)
   for (const identifier of identifiers) {
@@ -92,23 +129,23 @@ async function resolveByIdentifier(
  */
 async function resolveByKey(
   gateway: Gateway,
-  protocol: HttpProtocol,
-  request: HttpRequest,
+  decode: Decode,
   receivedAt: Date,
-  { accountId }: AuthenticatedKey,
+  { accountId, mapping }: AuthenticatedKey,
 ): Promise<ResolvedRequest> {
-  const decoded = protocol.decodeRequest(request, receivedAt)
+  const decoded = await decode(receivedAt)
   const identifiers = identifiersOf(decoded)
   const devices =
     identifiers.length > 0 ? await queries.listOwned(gateway.ctx.db.forAccount(accountId), identifiers) : []
   const owned = new Map(devices.map((device) => [device.identifier, device]))
-  const isAnyModelKnown = devices.some(({ model }) => model !== null)
+  // A mapping does not depend on models.
+  const isAnyModelKnown = mapping === null && devices.some(({ model }) => model !== null)
   const settingsOf = (identifier: string) => {
     const model = owned.get(identifier)?.model
     return model ? { model } : {}
   }
   return {
-    ...(isAnyModelKnown ? protocol.decodeRequest(request, receivedAt, settingsOf) : decoded),
+    ...(isAnyModelKnown ? await decode(receivedAt, settingsOf) : decoded),
     deviceRefOf(identifier) {
       const device = owned.get(identifier)
       return device && [accountId, device.deviceId]

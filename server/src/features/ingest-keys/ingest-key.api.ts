@@ -12,13 +12,16 @@ import {
 } from '../../platform/crypto/shown-secret.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { ConflictError, ForbiddenError, NotFoundError } from '../../platform/http/errors.ts'
+import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
 import type { KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
 import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
+import { mappingProtocol } from './ingest-key.types.ts'
+import type { Mapping } from './mapping.types.ts'
+import { checkMapping } from './mapping-evaluation.ts'
 
 const prefix = 'ik'
 const maxIngestKeys = 100
@@ -34,10 +37,11 @@ export function listIngestKeys(ctx: Pick<Context, 'db'>, caller: Caller): Promis
 export async function createIngestKey(
   ctx: Tx,
   caller: Caller,
-  { protocol, name }: Pick<IngestKey, 'protocol' | 'name'>,
+  { protocol, name, mapping = null }: Pick<IngestKey, 'protocol' | 'name'> & { mapping?: Mapping | null },
 ): Promise<NewIngestKey> {
   requireWholeAccount(caller)
   requireProofOfSession(ctx, caller)
+  requireMapping(protocol, mapping)
   await lockAccount(ctx.db)
   if ((await queries.countIngestKeys(ctx.db)) >= maxIngestKeys) {
     throw new ConflictError(
@@ -45,12 +49,17 @@ export async function createIngestKey(
       `An account has at most ${maxIngestKeys} ingest keys. Delete one first.`,
     )
   }
-  const key = { id: newId('ing'), protocol, name, createdAt: ctx.now() }
+  const key = { id: newId('ing'), protocol, name, mapping, createdAt: ctx.now() }
   const secret = newSecret()
   await queries.insertIngestKey(ctx.db, { ...key, secretHash: hashOf(secret) })
   await reserveNames(ctx, 'ingest_key', [key.id])
   await recordChanges(ctx, caller, [
-    { action: 'ingestKeys.created', target: key.id, before: null, after: { protocol, name } },
+    {
+      action: 'ingestKeys.created',
+      target: key.id,
+      before: null,
+      after: { protocol, name, ...(mapping && { mapping }) },
+    },
   ])
   return {
     ...key,
@@ -62,20 +71,60 @@ export async function createIngestKey(
 export async function deleteIngestKey(ctx: Tx, caller: Caller, id: string): Promise<void> {
   requireWholeAccount(caller)
   const before = await queries.deleteIngestKey(ctx.db, id)
-  if (!before) {
-    throw new NotFoundError(
-      'ingestKeys.not_found',
-      `The ingest key "${id}" does not exist, or is not yours to see.`,
-    )
-  }
+  if (!before) throw notFound(id)
   await releaseNames(ctx, 'ingest_key', [id])
   await recordChanges(ctx, caller, [
     { action: 'ingestKeys.deleted', target: id, before: { ...before }, after: null },
   ])
 }
 
+export async function replaceMapping(
+  ctx: Tx,
+  caller: Caller,
+  id: string,
+  mapping: Mapping,
+): Promise<IngestKey> {
+  requireWholeAccount(caller)
+  requireMapping(mappingProtocol, mapping)
+  const before = await queries.replaceMapping(ctx.db, id, mapping)
+  if (!before) throw notFound(id)
+  await recordChanges(ctx, caller, [
+    {
+      action: 'ingestKeys.changed',
+      target: id,
+      before: { mapping: before.mapping },
+      after: { mapping },
+    },
+  ])
+  return { ...before, mapping }
+}
+
+/** All faults of the expressions at once. */
+function requireMapping(protocol: string, mapping: Mapping | null): void {
+  if ((protocol === mappingProtocol) !== (mapping !== null)) {
+    throw new InvalidError(
+      'ingestKeys.mapping',
+      protocol === mappingProtocol
+        ? 'An ingest key for "mapping" needs a mapping.'
+        : `An ingest key for "${protocol}" has no mapping: its format is known.`,
+    )
+  }
+  const faults = mapping ? checkMapping(mapping) : []
+  if (faults.length === 0) return
+  throw new InvalidError('mappings.invalid', 'An expression of the mapping cannot be read.', {
+    details: faults.map(({ field, message }) => ({ path: `mapping.${field}`, message })),
+  })
+}
+
+function notFound(id: string): NotFoundError {
+  return new NotFoundError(
+    'ingestKeys.not_found',
+    `The ingest key "${id}" does not exist, or is not yours to see.`,
+  )
+}
+
 /** A key accepts locations for every device of the account. */
-function requireWholeAccount({ scope }: Caller): void {
+export function requireWholeAccount({ scope }: Caller): void {
   if (scope.kind === 'all') return
   throw new ForbiddenError(
     'ingestKeys.whole_account',
@@ -124,7 +173,7 @@ export function createIngestAuthenticator(ctx: Pick<Context, 'db' | 'log' | 'now
       const key = await find(id)
       if (!isSecretOf(shown.secret, key?.secretHash) || key?.protocol !== protocol) return undefined
       noteUse(key.accountId, id)
-      return { id, accountId: key.accountId }
+      return { id, accountId: key.accountId, mapping: key.mapping }
     },
   }
 }

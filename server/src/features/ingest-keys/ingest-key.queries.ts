@@ -1,9 +1,10 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { IngestKey } from './ingest-key.types.ts'
+import type { Mapping } from './mapping.types.ts'
 
 export function listIngestKeys(db: AccountDb): Promise<IngestKey[]> {
   return db<IngestKey>`
-    select id, protocol, name, created_at, last_used_at
+    select id, protocol, name, mapping, created_at, last_used_at
     from ingest_keys where account_id = ${db.accountId} order by created_at, id`
 }
 
@@ -15,11 +16,12 @@ export async function countIngestKeys(db: AccountDb): Promise<number> {
 
 export async function insertIngestKey(
   db: AccountDb,
-  key: Pick<IngestKey, 'id' | 'protocol' | 'name' | 'createdAt'> & { secretHash: Buffer },
+  key: Pick<IngestKey, 'id' | 'protocol' | 'name' | 'mapping' | 'createdAt'> & { secretHash: Buffer },
 ): Promise<void> {
   await db`
-    insert into ingest_keys (account_id, id, protocol, name, secret_hash, created_at)
-    values (${db.accountId}, ${key.id}, ${key.protocol}, ${key.name}, ${key.secretHash}, ${key.createdAt})`
+    insert into ingest_keys (account_id, id, protocol, name, mapping, secret_hash, created_at)
+    values (${db.accountId}, ${key.id}, ${key.protocol}, ${key.name},
+            ${key.mapping && JSON.stringify(key.mapping)}::jsonb, ${key.secretHash}, ${key.createdAt})`
 }
 
 export async function deleteIngestKey(
@@ -31,19 +33,43 @@ export async function deleteIngestKey(
   return row
 }
 
+/** The key as it was. Undefined unless it is one for `mapping`. */
+export async function replaceMapping(
+  db: AccountDb,
+  id: string,
+  mapping: Mapping,
+): Promise<IngestKey | undefined> {
+  const [row] = await db<IngestKey>`
+    update ingest_keys k set mapping = ${JSON.stringify(mapping)}::jsonb
+    from (select id, mapping from ingest_keys
+          where account_id = ${db.accountId} and id = ${id} and protocol = 'mapping' for update) before
+    where k.account_id = ${db.accountId} and k.id = before.id
+    returning k.id, k.protocol, k.name, before.mapping, k.created_at, k.last_used_at`
+  return row
+}
+
 export interface KnownIngestKey {
   accountId: number
   protocol: string
+  mapping: Mapping | null
   secretHash: Buffer
 }
 
 /** In all accounts: the secret does not name one. */
 export async function findIngestKey(directory: Db, id: string): Promise<KnownIngestKey | undefined> {
   const [row] = await directory<KnownIngestKey>`
-    select account_id, protocol, secret_hash from ingest_keys where id = ${id}`
+    select account_id, protocol, mapping, secret_hash from ingest_keys where id = ${id}`
   return row
 }
 
 export async function markUsed(db: AccountDb, id: string, now: Date): Promise<void> {
   await db`update ingest_keys set last_used_at = ${now} where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** Those of the identifiers that devices of the account have. */
+export async function listKnownIdentifiers(db: AccountDb, identifiers: string[]): Promise<Set<string>> {
+  const rows = await db<{ identifier: string }>`
+    select identifier from devices
+    where account_id = ${db.accountId} and identifier = any(${identifiers})`
+  return new Set(rows.map(({ identifier }) => identifier))
 }

@@ -3,14 +3,16 @@ import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
-import { createIngestKey, deleteIngestKey, listIngestKeys } from './ingest-key.api.ts'
+import { createIngestKey, deleteIngestKey, listIngestKeys, replaceMapping } from './ingest-key.api.ts'
 import { IngestKeyBody, IngestKeyPath, IngestKeyView, shownOnce } from './ingest-key.schema.ts'
 import type { IngestKey } from './ingest-key.types.ts'
+import { MappingView } from './mapping.schema.ts'
 
 const tags = ['Ingest keys']
 const access = 'devices.edit'
 
 export const ingestKeyRoutes: Routes = (app, ctx) => {
+  app.addSchema(MappingView)
   app.addSchema(IngestKeyView)
 
   app.get(
@@ -51,6 +53,28 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
       }),
   )
 
+  app.put(
+    '/api/ingestKeys/:ingestKeyId/mapping',
+    {
+      config: { access },
+      schema: {
+        operationId: 'replaceMapping',
+        summary: 'Replace the mapping of an ingest key',
+        description:
+          'For keys with the protocol `mapping`. It is in effect within 5 seconds; the secret stays the same.',
+        tags,
+        params: IngestKeyPath,
+        body: ref(MappingView),
+        response: { 200: answer({ ingestKey: ref(IngestKeyView) }), ...failures },
+      },
+    },
+    (request, reply) =>
+      write(ctx, request, reply, async (tx) => {
+        const key = await replaceMapping(tx, request.caller, request.params.ingestKeyId, request.body)
+        return { payload: { ingestKey: toView(key) } }
+      }),
+  )
+
   app.delete(
     '/api/ingestKeys/:ingestKeyId',
     {
@@ -72,11 +96,19 @@ export const ingestKeyRoutes: Routes = (app, ctx) => {
   )
 }
 
-function toView({ id, protocol, name, createdAt, lastUsedAt }: IngestKey): Static<typeof IngestKeyView> {
+function toView({
+  id,
+  protocol,
+  name,
+  mapping,
+  createdAt,
+  lastUsedAt,
+}: IngestKey): Static<typeof IngestKeyView> {
   return {
     id,
     protocol,
     name,
+    mapping,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
   }

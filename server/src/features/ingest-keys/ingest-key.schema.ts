@@ -1,11 +1,14 @@
 import { httpProtocols } from '@rastro/protocols'
 import { Type } from 'typebox'
+import { ref } from '../../platform/http/responses.ts'
 import { nameText } from '../../platform/http/text.ts'
+import { mappingProtocol } from './ingest-key.types.ts'
+import { MappingView } from './mapping.schema.ts'
 
 const protocol = Type.Unsafe<string>({
   type: 'string',
-  enum: httpProtocols.map(({ name }) => name),
-  description: 'The protocol that the key accepts.',
+  enum: [...httpProtocols.map(({ name }) => name), mappingProtocol],
+  description: 'The protocol that the key accepts; `mapping` is any JSON, read by the mapping of the key.',
 })
 
 export const IngestKeyView = Type.Object(
@@ -13,6 +16,7 @@ export const IngestKeyView = Type.Object(
     id: Type.String({ examples: ['ing_4nYJ1oZ0m6Yb3Uo2aWq8Kd'] }),
     protocol,
     name: Type.String(),
+    mapping: Type.Union([ref(MappingView), Type.Null()]),
     createdAt: Type.String({ format: 'date-time' }),
     lastUsedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Accurate to the minute.',
@@ -25,6 +29,7 @@ export const IngestKeyBody = Type.Object(
   {
     protocol,
     name: nameText({ maxLength: 100, description: 'A name to recognise this key by.' }),
+    mapping: Type.Optional(ref(MappingView)),
   },
   { additionalProperties: false },
 )

@@ -86,6 +86,7 @@ describe('an ingest key', () => {
       id: expect.stringMatching(/^ing_[0-9A-Za-z]{22}$/),
       protocol: 'rockblock',
       name: 'Ground Control',
+      mapping: null,
       createdAt: expect.any(String),
       lastUsedAt: null,
     })

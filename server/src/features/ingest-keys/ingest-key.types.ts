@@ -1,8 +1,15 @@
+import type { Mapping } from './mapping.types.ts'
+
+/** The protocol of keys that take any JSON. */
+export const mappingProtocol = 'mapping'
+
 /** A secret with which an external service or phone reports locations of an account, in one protocol. */
 export interface IngestKey {
   id: string
   protocol: string
   name: string
+  /** Only of keys for `mapping`. */
+  mapping: Mapping | null
   createdAt: Date
   lastUsedAt: Date | null
 }
@@ -16,4 +23,5 @@ export interface NewIngestKey extends IngestKey {
 export interface AuthenticatedKey {
   id: string
   accountId: number
+  mapping: Mapping | null
 }

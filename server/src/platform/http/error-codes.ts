@@ -290,6 +290,11 @@ export const errorCodes = {
     'The secret of the ingest key is wrong, or the key was deleted.',
     'Check the URL or the password that the tracker uses.',
   ],
+  'ingestKeys.mapping': [
+    [400],
+    'The ingest key needs a mapping and has none, or has one and needs none.',
+    'Send `mapping` with the protocol `mapping`, and only with it.',
+  ],
   'ingestKeys.not_found': [
     [404],
     'The ingest key does not exist, or is not visible to you.',
@@ -355,6 +360,21 @@ export const errorCodes = {
     [409],
     'The device has the maximum number of records of work of a plan.',
     'Delete some.',
+  ],
+  'mappings.invalid': [
+    [400],
+    'An expression of the mapping is not valid.',
+    'Correct it; POST /api/mappings/test shows what a mapping makes of a payload.',
+  ],
+  'mappings.over_budget': [
+    [429],
+    'The mappings of the account take too much computing time.',
+    'Simplify their expressions, or send less at once.',
+  ],
+  'mappings.too_long': [
+    [422],
+    'A payload took the mapping too much time or memory.',
+    'Simplify its expressions, or send smaller payloads.',
   ],
   'method.not_allowed': [[405], 'The path does not have this method.', 'Use a method of the header `Allow`.'],
   'passkeys.invalid': [

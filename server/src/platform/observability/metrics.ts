@@ -32,6 +32,7 @@ export const metrics = {
   forwarded: counter('cells_forwarded_total', 'Requests and trackers forwarded to their home cell', [
     'transport',
   ]),
+  mappingSeconds: counter('mapping_seconds_total', 'Time that threads spent on mappings of ingest keys'),
   received: counters('locations_received_total', 'Locations appended to the log', 'protocol'),
 
   append: histogram('log_append_seconds', 'Time until a log confirms a message', quick, ['log']),

@@ -7,6 +7,8 @@ import { rastro } from '../../session/session.ts'
 import { FormDialog } from '../../ui/form-dialog.tsx'
 import type { CreatedIngestKey, Kind } from './kinds.ts'
 import { kinds } from './kinds.ts'
+import { firstRows, toMapping } from './mapping-draft.ts'
+import { MappingEditor } from './mapping-editor.tsx'
 
 export interface CreateIngestKeyProps {
   onMade: (made: CreatedIngestKey) => void
@@ -17,9 +19,16 @@ export function CreateIngestKey({ onMade, onClose }: CreateIngestKeyProps) {
   const { t } = useTranslation('ingest-keys')
   const [protocol, setProtocol] = useState<Kind>('owntracks')
   const [name, setName] = useState('')
+  const [rows, setRows] = useState(firstRows)
+  const isMapping = protocol === 'mapping'
+  const mapping = toMapping(rows)
   const creating = useMutation({
     mutationFn: () =>
-      withRecentSignIn(() => rastro.post('/api/ingestKeys', { body: { protocol, name: name.trim() } })),
+      withRecentSignIn(() =>
+        rastro.post('/api/ingestKeys', {
+          body: { protocol, name: name.trim(), ...(isMapping && { mapping }) },
+        }),
+      ),
     onSuccess: (made) => {
       onMade(made)
       onClose()
@@ -30,7 +39,8 @@ export function CreateIngestKey({ onMade, onClose }: CreateIngestKeyProps) {
       title={t('create')}
       action={t('make')}
       sending={creating}
-      isWhole={name.trim() !== ''}
+      isWhole={name.trim() !== '' && (!isMapping || mapping.identifier !== undefined)}
+      size={isMapping ? 'lg' : 'md'}
       onClose={onClose}
     >
       <Select
@@ -54,6 +64,7 @@ export function CreateIngestKey({ onMade, onClose }: CreateIngestKeyProps) {
         value={name}
         onChange={(event) => setName(event.currentTarget.value)}
       />
+      {isMapping && <MappingEditor rows={rows} onChange={setRows} />}
     </FormDialog>
   )
 }

@@ -1,12 +1,13 @@
-import { ActionIcon, Text } from '@mantine/core'
+import { ActionIcon, Group, Text } from '@mantine/core'
 import type { IngestKey } from '@rastro/client'
-import { IconTrash } from '@tabler/icons-react'
+import { IconBraces, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { DeleteIngestKey } from './delete-ingest-key.tsx'
+import { EditMapping } from './edit-mapping.tsx'
 import { isKind } from './kinds.ts'
 
 const columns = ['name', 'kind', 'created', 'lastUsed'] as const
@@ -21,6 +22,7 @@ export function IngestKeyTable({ keys, onDeleted }: IngestKeyTableProps) {
   const format = useFormat()
   const nowMs = useNow()
   const [deleting, setDeleting] = useState<IngestKey>()
+  const [editing, setEditing] = useState<IngestKey>()
   const kindOf = (protocol: string) => (isKind(protocol) ? t(`kinds.${protocol}.name`) : protocol)
   return (
     <>
@@ -42,18 +44,30 @@ export function IngestKeyTable({ keys, onDeleted }: IngestKeyTableProps) {
               {key.lastUsedAt ? format.age(key.lastUsedAt, nowMs) : t('ui:never')}
             </Cell>
             <Cell slot="end">
-              <ActionIcon
-                variant="subtle"
-                color="red"
-                aria-label={t('delete.of', { name: key.name })}
-                onClick={() => setDeleting(key)}
-              >
-                <IconTrash size={18} />
-              </ActionIcon>
+              <Group gap="xs" wrap="nowrap" justify="flex-end">
+                {key.mapping && (
+                  <ActionIcon
+                    variant="subtle"
+                    aria-label={t('mapping.editOf', { name: key.name })}
+                    onClick={() => setEditing(key)}
+                  >
+                    <IconBraces size={18} />
+                  </ActionIcon>
+                )}
+                <ActionIcon
+                  variant="subtle"
+                  color="red"
+                  aria-label={t('delete.of', { name: key.name })}
+                  onClick={() => setDeleting(key)}
+                >
+                  <IconTrash size={18} />
+                </ActionIcon>
+              </Group>
             </Cell>
           </StackedRow>
         ))}
       </StackedTable>
+      {editing && <EditMapping ingestKey={editing} onClose={() => setEditing(undefined)} />}
       {deleting && (
         <DeleteIngestKey ingestKey={deleting} onDeleted={onDeleted} onClose={() => setDeleting(undefined)} />
       )}

@@ -7,6 +7,10 @@ export const kinds = [
   'spot-push',
   'spot-feed',
   'globalstar-stu',
+  'chirpstack',
+  'the-things-stack',
+  'traccar-forward',
+  'mapping',
 ] as const
 export type Kind = (typeof kinds)[number]
 

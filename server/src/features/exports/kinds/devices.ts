@@ -198,6 +198,7 @@ export const deviceKinds: ExportedKind[] = [
       id: text('id'),
       protocol: text('protocol'),
       name: text('name'),
+      mapping: object('mapping'),
       createdAt: time('created_at'),
       lastUsedAt: time('last_used_at'),
     },

@@ -1,6 +1,6 @@
 // The kinds of trackers that can be connected, with the values to enter. The facts are those of docs/trackers.
 
-export type Family = 'cellular' | 'phone' | 'satellite'
+export type Family = 'cellular' | 'phone' | 'satellite' | 'network'
 
 export interface Kind {
   protocol: string
@@ -9,7 +9,7 @@ export interface Kind {
   name: string
   /** Models by which users recognise theirs. */
   models: string
-  identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic'
+  identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic' | 'devEui' | 'uniqueId'
   /** How it reaches the server: a gateway port, a URL, or an ingest key. */
   transport: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
   /** SMS for the tracker's SIM; {host}, {port} and {apn} are filled in. */
@@ -243,9 +243,36 @@ export const kinds: readonly Kind[] = [
     transport: 'gateway',
     sms: [],
   },
+  {
+    protocol: 'chirpstack',
+    family: 'network',
+    name: 'ChirpStack',
+    models: 'LoRaWAN',
+    identifier: 'devEui',
+    transport: 'ingestKeyUrl',
+    sms: [],
+  },
+  {
+    protocol: 'the-things-stack',
+    family: 'network',
+    name: 'The Things Stack',
+    models: 'LoRaWAN, TTN',
+    identifier: 'devEui',
+    transport: 'ingestKeyUrl',
+    sms: [],
+  },
+  {
+    protocol: 'traccar-forward',
+    family: 'network',
+    name: 'Traccar',
+    models: 'forward.type=json',
+    identifier: 'uniqueId',
+    transport: 'ingestKeyUrl',
+    sms: [],
+  },
 ]
 
-export const families: readonly Family[] = ['cellular', 'phone', 'satellite']
+export const families: readonly Family[] = ['cellular', 'phone', 'satellite', 'network']
 /** Feed pages are posted by hand: not a kind to choose, but a device may use the protocol. */
 export const protocolNames = [...kinds.map(({ protocol }) => protocol), 'spot-feed']
 export const kindOf = (protocol: string | null | undefined) =>

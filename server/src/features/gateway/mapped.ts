@@ -1,0 +1,75 @@
+// Any JSON, read by the mapping of its ingest key, as reports like those of a protocol.
+
+import type { Decoded, DecodedRequest, HttpRequest, Location } from '@rastro/protocols'
+import { isAlarmName } from '@rastro/protocols'
+import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
+import type { Mappings } from '../ingest-keys/mapping.api.ts'
+import type { MappedLocation, MappingInput } from '../ingest-keys/mapping.types.ts'
+
+const kmhPerMetrePerSecond = 3.6
+
+/** What cannot be read is answered with its faults, so that the log of the sender shows them. */
+export async function decodeMapped(
+  mappings: Mappings,
+  request: HttpRequest,
+  { accountId, mapping }: AuthenticatedKey,
+): Promise<DecodedRequest> {
+  if (!mapping) throw new Error('an ingest key without its mapping')
+  const { locations, faults } = await mappings.evaluate(accountId, mapping, inputOf(request))
+  const answer = (status: number, isStored: boolean) => ({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify({ success: isStored, locations: isStored ? locations.length : 0, faults }),
+  })
+  const bad: Decoded = { kind: 'bad', why: 'nothing that the mapping can read' }
+  return {
+    decoded: locations.length > 0 ? locations.map(toDecoded) : [bad],
+    accept: faults.length > 0 && locations.length === 0 ? answer(422, false) : answer(200, true),
+    refuse: answer(404, false),
+  }
+}
+
+function inputOf({ query, body, headers }: HttpRequest): MappingInput {
+  return {
+    body: body.toString('utf8'),
+    query: Object.fromEntries(query),
+    isForm: headers['content-type']?.toLowerCase().includes('x-www-form-urlencoded') === true,
+  }
+}
+
+function toDecoded(mapped: MappedLocation): Decoded {
+  const { identifier, latitude, longitude, attributes = {}, alerts = [] } = mapped
+  const hasPlace = latitude !== undefined && longitude !== undefined
+  const location: Location = {
+    valid: hasPlace && mapped.valid !== false,
+    alarms: alerts.filter(isAlarmName),
+    attributes,
+    ...(hasPlace && { latitude, longitude }),
+    ...(mapped.dateTime !== undefined && { fixedAt: new Date(mapped.dateTime) }),
+    ...(mapped.speed !== undefined && { speedKmh: mapped.speed * kmhPerMetrePerSecond }),
+  }
+  for (const [name, field] of Object.entries(sameUnits)) {
+    const value = mapped[name as keyof typeof sameUnits]
+    if (value !== undefined) Object.assign(location, { [field]: value })
+  }
+  return { kind: 'locations', identifier, locations: [location] }
+}
+
+const sameUnits = {
+  altitude: 'altitudeM',
+  course: 'courseDeg',
+  accuracy: 'accuracyM',
+  satellites: 'satellites',
+  hdop: 'hdop',
+  battery: 'batteryPct',
+  batteryVoltage: 'batteryV',
+  powerVoltage: 'powerV',
+  fuel: 'fuelPct',
+  temperature: 'temperatureC',
+  temperature2: 'temperature2C',
+  humidity: 'humidityPct',
+  rpm: 'rpm',
+  mileage: 'mileageKm',
+  ignition: 'ignition',
+  moving: 'moving',
+} as const satisfies Partial<Record<keyof MappedLocation, keyof Location>>
