@@ -244,15 +244,7 @@ export const recipes: Record<string, Recipe> = {
   },
   listSupportRequests: { good: 200, ...ofOwnResale },
   getSupportRequest: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
-  // Staff signs in for it.
-  requestSupportSession: {
-    ask: newSupport,
-    good: 201,
-    ...ofResale,
-    foreign: 403,
-    otherReseller: 403,
-    provider: 403,
-  },
+  requestSupportSession: { ask: newSupport, good: 201, ...proven },
   withdrawSupportSession: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
   openSupportSession: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
   getSupport: { good: 200, ...ofAdministrators },

@@ -78,8 +78,8 @@ export function supportRequestRoutes(app: App, ctx: Context, issueToken: IssueVi
     },
     async (request, reply) => {
       const { caller, body } = request
-      const managed = await requireManaged(ctx, caller)
       requireRecentProof(ctx, caller)
+      const managed = await requireManaged(ctx, caller)
       const { accountId, reason, access = 'read', minutes = 30 } = body
       const header = request.headers['idempotency-key']
       const key = typeof header === 'string' ? header : undefined
