@@ -15,6 +15,7 @@ import { maintenanceCommand } from './commands/maintenance.ts'
 import { placeCommand } from './commands/place.ts'
 import { reportCommand } from './commands/report.ts'
 import { resaleCommand } from './commands/resale.ts'
+import { supportCommand } from './commands/support.ts'
 import { tailCommand } from './commands/tail.ts'
 import { tripCommand } from './commands/trip.ts'
 import { userCommand } from './commands/user.ts'
@@ -41,6 +42,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     placeCommand(),
     reportCommand(),
     resaleCommand(),
+    supportCommand(),
     tailCommand(),
     importCommand(),
   ]

@@ -133,7 +133,15 @@ export const eventTypes = {
   odometer: ['odometer.set'],
   maintenance: ['maintenance.soon', 'maintenance.due'],
   report: ['report.finished'],
-  account: ['account.status_changed', 'account.cap_warned', 'account.cap_reached', 'account.cap_exhausted'],
+  account: [
+    'account.status_changed',
+    'account.support_requested',
+    'account.support_started',
+    'account.support_ended',
+    'account.cap_warned',
+    'account.cap_reached',
+    'account.cap_exhausted',
+  ],
 } as const
 export type EventKind = keyof typeof eventTypes
 export const eventKinds = Object.keys(eventTypes) as EventKind[]

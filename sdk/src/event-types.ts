@@ -554,6 +554,23 @@ export interface components {
             /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`. */
             reason: string;
         };
+        /** SupportEventData */
+        SupportEventData: {
+            supportSessionId: string;
+            visitorName: string;
+            /** @description The reseller or platform of the visitor. */
+            organization: string;
+            /** @description In the words of the visitor. */
+            reason: string;
+            /** @enum {string} */
+            access: "read" | "write";
+            endReason: ("customer" | "visitor" | "expired" | "unanswered" | "status" | "moved" | "mode") | null;
+            /**
+             * Format: date-time
+             * @description End of the session; of a request: until when it can be approved.
+             */
+            expiresAt: string;
+        };
         location: {
             /** @description Stays the same when the event is delivered again. */
             id: string;
@@ -1053,6 +1070,42 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["AccountStatusData"];
+        };
+        "account.support_requested": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.support_requested";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["SupportEventData"];
+        };
+        "account.support_started": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.support_started";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["SupportEventData"];
+        };
+        "account.support_ended": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.support_ended";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["SupportEventData"];
         };
         "account.cap_warned": {
             /** @description Stays the same when the event is delivered again. */

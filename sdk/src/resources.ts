@@ -17,6 +17,10 @@ export type Reseller = Schemas['Reseller']
 export type ResaleAccount = Schemas['ResaleAccount']
 /** Licenses that moved between a pool and a node below it. */
 export type LicenseTransfer = Schemas['LicenseTransfer']
+/** A person of the provider in the account: a request, or a session. */
+export type SupportSession = Schemas['SupportSession']
+/** The same, as the people of a reseller see it. */
+export type SupportRequest = Schemas['SupportRequest']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

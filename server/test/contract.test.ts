@@ -56,6 +56,9 @@ const ofPassword = new Set([
   'createExport',
   'downloadExport',
   'createExportLink',
+  'requestSupportSession',
+  'changeSupport',
+  'approveSupportSession',
 ])
 async function accountFor({ id, method }: Operation) {
   if (method === 'GET' && !ofPassword.has(id)) return shared

@@ -84,6 +84,12 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
       { ...cap, kind: 'email', percent: '90', used: '450' },
       { ...cap, kind: 'money', percent: '100', used: '50.00 EUR', cap: '50.00 EUR' },
     ],
+    'support-session': ['requested', 'active'].flatMap((state) =>
+      ['read', 'write'].map((access) => ({
+        ...{ state, access, expiresAt: at, url: `${url}/settings/support` },
+        ...{ visitor: 'Ana Ruiz', organization: 'Alpha GPS', reason: 'Ticket 4711' },
+      })),
+    ),
     'trial-ending': [{ endsAt: at, contact: 'support@example.com' }],
   }
 }

@@ -90,7 +90,11 @@ export async function makeTreeAccount({ ctx }: Pick<World, 'ctx'>, parentId: str
 }
 
 /** An account of `make`, with tokens, that belongs to the reseller. */
-export async function adoptAccount(world: World, reseller: ManagedNode, account: MadeAccount): Promise<void> {
+export async function adoptAccount(
+  world: Pick<World, 'superuser'>,
+  reseller: ManagedNode,
+  account: MadeAccount,
+): Promise<void> {
   await world.superuser.query(
     `with r as (select * from nodes where id = $1)
      insert into nodes (id, kind, parent, path, depth, name, account_number, granted)

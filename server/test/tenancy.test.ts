@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '../src/platform/crypto/ids.ts'
 import { listAccountTables, listCatalogueFaults } from './catalogue.ts'
 import type { MadeAccount } from './make.ts'
 import type { MadeCustomer, MadeReseller } from './resale.ts'
@@ -232,7 +233,7 @@ describe('a handle for one account', () => {
   })
 
   test('for the recorder and for an account reads no reseller tree', async () => {
-    for (const table of ['nodes', 'license_transfers']) {
+    for (const table of ['nodes', 'license_transfers', 'support_requests']) {
       expect([table, await world.ctx.db.recorder.text(`select from ${table}`)]).toEqual([table, []])
       expect([table, await forUs().text(`select from ${table}`)]).toEqual([table, []])
     }
@@ -258,25 +259,40 @@ describe('a handle for a reseller', () => {
     below = await makeReseller(world, { parentId: alpha.id })
     beta = await makeReseller(world, { licenses: 50 })
     customer = await makeCustomer(world, below)
-    await makeCustomer(world, beta, { licenses: 5 })
+    const betas = await makeCustomer(world, beta, { licenses: 5 })
+    for (const [reseller, { id, accountId }] of [
+      [below, customer],
+      [beta, betas],
+    ] as const) {
+      await world.superuser.query(
+        `insert into support_requests (id, account_number, account, account_name, path, asked_by, visitor_account, visitor_id,
+           visitor_name, organization, reason, access, minutes, requested_at, check_at)
+         select $1, $2, n.id, n.name, n.path, $3, $4, 'usr_x', 'Ana', 'x', 'x', 'read', 30, now(), now()
+         from nodes n where n.id = $5`,
+        [newId('sup'), accountId, reseller.path, reseller.staff.accountId, id],
+      )
+    }
   })
   const inScope = (path: string, sql: string) =>
     world.ctx.db.begin({ resellerPath: path }, (db) => db.text(sql)).catch(({ message }) => message)
 
-  test.each(['nodes', 'license_transfers'])('reads of %s its own rows and those below', async (table) => {
-    for (const reseller of [alpha, below, beta]) {
-      const rows = (await inScope(reseller.path, `select path from ${table}`)) as { path: string }[]
-      expect(rows.filter(({ path }) => !path.startsWith(reseller.path))).toEqual([])
-    }
-    expect(
-      await inScope(
-        beta.path,
-        `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`,
-      ),
-    ).toEqual([])
-    expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
-    expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
-  })
+  test.each(['nodes', 'license_transfers', 'support_requests'])(
+    'reads of %s its own rows and those below',
+    async (table) => {
+      for (const reseller of [alpha, below, beta]) {
+        const rows = (await inScope(reseller.path, `select path from ${table}`)) as { path: string }[]
+        expect(rows.filter(({ path }) => !path.startsWith(reseller.path))).toEqual([])
+      }
+      expect(
+        await inScope(
+          beta.path,
+          `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`,
+        ),
+      ).toEqual([])
+      expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
+      expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
+    },
+  )
 
   test('reads no row of any account', async () => {
     for (const table of await listAccountTables(world.superuser)) {

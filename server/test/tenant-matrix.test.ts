@@ -58,6 +58,7 @@ const victims = () => ({
   deliveryId: stage.deliveryId,
   passkeyId: stage.passkeyId,
   exportId: stage.exportId,
+  supportSessionId: stage.supportSessionId,
   definitionId: stage.definition.id,
   planId: stage.plan.id,
   workId: stage.work.id,

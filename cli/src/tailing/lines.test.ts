@@ -106,6 +106,11 @@ test.each([
     '14:03:22  Truck 7               ● suspended  Unpaid.',
   ],
   [
+    'account.support_started',
+    { visitorName: 'ana\u001b[2J', organization: 'Alpha GPS', reason: 'Ticket 4711' },
+    '14:03:22  Truck 7               ● support started  ana [2J (Alpha GPS)  Ticket 4711',
+  ],
+  [
     'odometer.set',
     { dateTime: '2026-11-15T08:30:00.000Z', value: 128_450.5, computed: null },
     '14:03:22  Truck 7               ● odometer set  128450.5 km',

@@ -112,6 +112,14 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const { kind, period, used, cap } = event.data
       return joined([paint('yellow', `✉ ${capTexts[event.type]}`), `${used} of ${cap} ${kind} per ${period}`])
     }
+    case 'account.support_requested':
+    case 'account.support_started':
+    case 'account.support_ended': {
+      const { visitorName, organization, reason } = event.data
+      const what = event.type.slice('account.support_'.length)
+      const who = `${harmless(visitorName)} (${harmless(organization)})`
+      return joined([paint('yellow', `● support ${what}`), who, harmless(reason)])
+    }
     default:
       // A missing kind is a type error.
       event.type satisfies `device.${string}`

@@ -70,6 +70,8 @@ import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.rout
 import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
+import { settleNow } from '../features/resale/support.api.ts'
+import { supportRequestRoutes } from '../features/resale/support.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -78,6 +80,10 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { peerTokenRoutes } from '../features/support/peer-token.routes.ts'
+import { supportRoutes } from '../features/support/support.routes.ts'
+import { admitVisitors } from '../features/support/visitor.api.ts'
+import { createVisitorTokens } from '../features/support/visitor-token.api.ts'
 import { trackMarkRoutes } from '../features/trips/marks/track-mark.routes.ts'
 import { readingRoutes } from '../features/trips/meters/reading.routes.ts'
 import { segmentRoutes } from '../features/trips/reading/segments.routes.ts'
@@ -123,6 +129,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const gate = { identify: callers.identify, admit: usage.admit, count: usage.count, cells: router }
   const app = createApp(ctx, gate, page)
   const mappings = createMappings()
+  admitVisitors(app, ctx)
   app.addHook('onClose', usage.stop)
   app.addHook('onClose', async () => mappings.stop())
   if (router) app.addHook('onClose', async () => router.stop())
@@ -145,6 +152,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     capRoutes(app, ctx)
     customerRoutes(app, ctx)
     resellerRoutes(app, ctx)
+    supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
+    supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)
@@ -228,6 +237,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     docsFileRoutes(app, ctx)
     peerCellRoutes(app, ctx)
     peerLocationRoutes(app, ctx)
+    peerTokenRoutes(app, ctx, tokens)
   })
   return app
 }

@@ -118,6 +118,12 @@ const newFleet = ({ resellerId }: Things) => ({
     owner: { name: 'Eva', email: `eva-${randomText(8).toLowerCase()}@example.com`, country: 'ES' },
   },
 })
+/** For the administrators of the account itself. */
+const ofAdministrators = { foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 } as const
+const ofSession = { foreign: 404, otherAccount: 404 } as const
+/** What staff asks for is found by people who signed in; features/resale/support.test.ts tries it. */
+const noSupport = () => ({ supportSessionId: `sup_${'0'.repeat(22)}` })
+const newSupport = ({ accountId }: Things) => ({ body: { accountId, reason: 'Ticket 4711' } })
 const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
@@ -237,6 +243,17 @@ export const recipes: Record<string, Recipe> = {
     good: 201,
     ...ofResale,
   },
+  listSupportRequests: { good: 200, ...ofOwnResale },
+  getSupportRequest: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
+  requestSupportSession: { ask: newSupport, good: 201, ...proven },
+  withdrawSupportSession: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
+  openSupportSession: { ids: noSupport, good: 404, ...ofResale, provider: 404 },
+  getSupport: { good: 200, ...ofAdministrators },
+  changeSupport: { ask: () => ({ body: { mode: 'ask' } }), good: 200, ...proven },
+  listSupportSessions: { good: 200, ...ofAdministrators },
+  getSupportSession: { good: 200, ...ofAdministrators, ...ofSession },
+  approveSupportSession: { ask: () => ({ body: {} }), good: 200, ...proven },
+  endSupportSession: { good: 200, ...ofAdministrators, ...ofSession },
   getSignInPolicy: { good: 200, ...own },
   replaceSignInPolicy: { ask: () => ({ body: { secondFactor: 'off' } }), good: 200, ...proven },
   getSecondFactor: { good: 200, ...own },

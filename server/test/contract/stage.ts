@@ -20,6 +20,7 @@ import {
   makeResale,
   makeSchedule,
   makeSession,
+  makeSupportSession,
 } from './things.ts'
 
 /**
@@ -81,6 +82,7 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  supportSessionId: string
   sensor: { id: string; name: string }
   fuelEventId: string
   definition: { id: string; name: string }
@@ -127,6 +129,7 @@ export async function setStage(world: World): Promise<Stage> {
   const deliveryId = await makeDelivery(world, webhook.id)
   const passkeyId = await makePasskey(world, account)
   const exportId = await makeExport(world, account.accountId)
+  const supportSessionId = await makeSupportSession(world, account.accountId)
   const definition = await make.reportDefinition(account)
   const schedule = await makeSchedule(world, account)
   const runId = await makeReport(world, account)
@@ -198,6 +201,7 @@ export async function setStage(world: World): Promise<Stage> {
     sessionId,
     mateSessionId,
     exportId,
+    supportSessionId,
     definition,
     schedule,
     runId,
@@ -247,6 +251,7 @@ export async function setStage(world: World): Promise<Stage> {
         deliveryId,
         passkeyId,
         exportId,
+        supportSessionId,
         definition.id,
         definition.name,
         schedule.scheduleId,

@@ -63,6 +63,8 @@ export interface Things {
   /** Below the reseller whose staff the account is. */
   accountId: string
   resellerId: string
+  /** Of the account: a request. */
+  supportSessionId: string
   userName: string
   apiKey: string
   password: string
@@ -136,6 +138,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     userId: user.id,
     adminId: admin.id,
     keyId: key.id,
+    supportSessionId: await makeSupportSession(world, account.accountId),
     sessionId: await makeSession(world, account.ownerId),
     userSessionId: await makeSession(world, user.id),
     contactId: contact.id,
@@ -171,6 +174,19 @@ export async function makeSession({ superuser }: World, userId: string): Promise
     `insert into sessions (account_id, id, user_id, secret_hash, expires_at, method)
      select account_id, $1, id, '\\x00', now() + interval '1 day', 'password' from users where id = $2`,
     [id, userId],
+  )
+  return id
+}
+
+/** A request for a support session. */
+export async function makeSupportSession({ superuser }: World, accountId: number): Promise<string> {
+  const id = newId('sup')
+  await superuser.query(
+    `insert into support_sessions (account_id, id, visitor_id, visitor_name, organization, reason, access, minutes, state,
+       requested_at, expires_at)
+     values ($1, $2, $3, 'ana@alpha.example', 'Alpha GPS', 'Ticket 4711', 'write', 30, 'requested', now(),
+       now() + interval '1 day')`,
+    [accountId, id, newId('usr')],
   )
   return id
 }
@@ -303,6 +319,7 @@ export function noThings(): Things {
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
     exportId: newId('exp'),
+    supportSessionId: newId('sup'),
     definitionId: newId('rdf'),
     planId: newId('mpl'),
     workId: newId('mwk'),

@@ -37,6 +37,7 @@ import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { spendingRoute } from '../features/spending/spending.route.tsx'
+import { supportRoute } from '../features/support/support.route.tsx'
 import { tripsRoute } from '../features/trips/trips.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
@@ -92,6 +93,7 @@ const routes = rootRoute.addChildren([
       groupRoute,
       contactsRoute,
       spendingRoute,
+      supportRoute,
       tripsRoute,
       webhooksRoute,
       webhookRoute,

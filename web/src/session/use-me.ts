@@ -2,7 +2,8 @@
 
 import type { User } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
-import { rastro, session } from './session.ts'
+import { ownRastro, rastro, session } from './session.ts'
+import { readVisitor, supportSessionId } from './support-session.ts'
 
 export type Privilege = User['privileges'][number]
 
@@ -10,7 +11,33 @@ export type Privilege = User['privileges'][number]
 type Action = Privilege | 'rules.manage'
 const ofWholeAccount: readonly Action[] = ['rules.manage', 'webhooks.manage']
 
+/** As the server has it: see the privileges of visitors in features/auth. */
+const visitorPrivileges = {
+  read: ['reports.read'],
+  write: [
+    'reports.read',
+    'devices.edit',
+    'devices.limits',
+    'alerts.manage',
+    'geofences.manage',
+    'fleet.manage',
+  ],
+} as const satisfies Record<string, readonly Privilege[]>
+
+/** Visitors are no users of the account. */
+async function readVisitingMe(id: string): Promise<User> {
+  const [visitor, user] = await Promise.all([readVisitor(ownRastro, id), ownRastro.get('/api/users/me')])
+  return {
+    ...user,
+    role: 'standard',
+    privileges: [...visitorPrivileges[visitor.access]],
+    groupIds: [],
+    deviceId: null,
+  }
+}
+
 async function readMe(): Promise<User> {
+  if (supportSessionId) return readVisitingMe(supportSessionId)
   const claims = (await session.token()).split('.')[1] ?? ''
   const { sub } = JSON.parse(atob(claims.replace(/-/g, '+').replace(/_/g, '/'))) as { sub: string }
   return rastro.get('/api/users/{userId}', { path: { userId: sub } })

@@ -13,6 +13,7 @@ import { SoundOffer } from './alarm/sound-offer.tsx'
 import { useAlarmSound } from './alarm/use-alarm-sound.ts'
 import { ConnectionBar } from './connection-bar.tsx'
 import styles from './shell.module.css'
+import { SupportBar } from './support-bar.tsx'
 
 const loadAlarmBar = () => import('./alarm/alarm-bar.tsx')
 const AlarmBar = lazy(async () => ({ default: (await loadAlarmBar()).AlarmBar }))
@@ -39,6 +40,7 @@ export function Bars() {
       <LatePart>{alerts.length > 0 && <AlarmBar sound={sound} />}</LatePart>
       <SoundOffer />
       <AccountBar />
+      <SupportBar />
       <ConnectionBar />
       <AlarmAnnouncement />
     </div>

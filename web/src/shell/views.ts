@@ -67,6 +67,7 @@ export const views = {
     isInPalette: true,
     needs: 'administrator',
   },
+  support: { path: '/settings/support', menu: 'settings', isInPalette: true, needs: 'administrator' },
   webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true, needs: 'webhooks.manage' },
   webhook: { path: '/settings/webhooks/$webhookId' },
   shares: { path: '/settings/shares', menu: 'settings', isInPalette: true, needs: 'devices.edit' },

@@ -10,7 +10,7 @@ type Needs = Pick<Context, 'db'>
 export interface Operating {
   /** Whom customers ask; empty if nobody is named. */
   contact: string
-  /** Whether the caller runs the installation. An API key does not. */
+  /** Whether the caller runs the installation. An API key does not, nor an operator in a support session. */
   isOperator: boolean
   /** Whether an operator has resellers to manage. */
   hasResellers: boolean
@@ -18,11 +18,11 @@ export interface Operating {
 
 export async function findOperating(
   { db, cells, config }: Needs & Pick<Context, 'cells' | 'config'>,
-  { userId, key }: Pick<Caller, 'userId' | 'key'>,
+  { userId, key, support }: Pick<Caller, 'userId' | 'key' | 'support'>,
 ): Promise<Operating> {
   const contact = config.accounts.operatorContact || ((await queries.findContact(db.directory)) ?? '')
   // Not by its name, which another account can take when the user is deleted.
-  const isOperator = !key && (await queries.isOperator(db.directory, userId))
+  const isOperator = !key && !support && (await queries.isOperator(db.directory, userId))
   return {
     contact,
     isOperator,

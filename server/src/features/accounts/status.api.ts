@@ -12,6 +12,7 @@ import { operator, recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import { queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
+import { endSupport } from '../support/support.api.ts'
 import * as queries from './status.queries.ts'
 import type { AccountState, StatusChange, StatusCounts } from './status.types.ts'
 import { endTrial } from './trial-end.ts'
@@ -147,6 +148,7 @@ async function publish(
   await addToOutbox(ctx, [
     { id, type: 'account.status_changed', at: now, deviceNumber: 0, deviceId: '', data },
   ])
+  if (status !== 'active') await endSupport(ctx, actor, 'status')
   const erasure = eraseAt ? { eraseAt: eraseAt.toISOString() } : undefined
   await mailOwner(ctx, before, 'account-status', { status, reason, ...erasure })
   await recordChanges(ctx, actor, [

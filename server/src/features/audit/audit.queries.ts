@@ -57,9 +57,11 @@ export async function listRows(
 ): Promise<{ rows: ListedRow[]; hasMore: boolean }> {
   const rows = await db<ListedRow & { found: number }>`
     with found as (
-      select l.number, l.at, l.user_id, u.user_name, l.client_id, l.request_id, l.action, l.target,
+      select l.number, l.at, l.user_id,
+        coalesce(u.user_name, s.visitor_name || ' (' || s.organization || ')') as user_name, l.client_id, l.request_id, l.action, l.target,
         l.before, l.after, l.previous_hash, l.hash
       from audit_log l left join users u on u.account_id = l.account_id and u.id = l.user_id
+      left join support_sessions s on s.account_id = l.account_id and s.id = l.client_id
       where l.account_id = ${db.accountId}
         and l.number < coalesce(${before}::bigint, 9223372036854775807)
         and (${target}::text is null or l.target = ${target}) and ${isVisible(caller)}

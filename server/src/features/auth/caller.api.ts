@@ -10,7 +10,7 @@ import type { Caller, DeviceScope, Privilege } from '../../platform/http/caller.
 import { isUnavailable, UnauthenticatedError, UnavailableError } from '../../platform/http/errors.ts'
 import { isInNetworks, toBlockList } from '../../platform/http/network.ts'
 import { upTo } from '../../platform/lru.ts'
-import type { CallerStatus } from './caller.queries.ts'
+import type { CallerStatus, SupportStatus } from './caller.queries.ts'
 import * as queries from './caller.queries.ts'
 import type { Tokens } from './jwt.api.ts'
 import { invalidToken } from './jwt.api.ts'
@@ -39,19 +39,38 @@ interface CachedCaller {
   checkedAt: number
 }
 
+interface CachedVisitor {
+  accountId: number
+  visitor: SupportStatus
+  checkedAt: number
+}
+
+/** Which routes are open to visitors is decided in features/support. */
+const visitorPrivileges: Record<SupportStatus['access'], readonly Privilege[]> = {
+  read: ['reports.read'],
+  write: [
+    'reports.read',
+    'devices.edit',
+    'devices.limits',
+    'alerts.manage',
+    'geofences.manage',
+    'fleet.manage',
+  ],
+}
+
 export interface Callers {
   identify(
     request: Pick<FastifyRequest, 'headers' | 'id' | 'ip' | 'method' | 'raw' | 'routeOptions'>,
   ): Promise<Caller>
 }
 
-export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens): Callers {
-  const callers = new LRUCache<string, CachedCaller>(upTo(maxCallers))
+export function createCallers(ctx: Pick<Context, 'db' | 'now' | 'cells'>, tokens: Tokens): Callers {
+  const callers = new LRUCache<string, CachedCaller | CachedVisitor>(upTo(maxCallers))
   const accountIds = new LRUCache<string, number>(upTo(maxCallers))
-  const pendingChecks = new Map<string, Promise<CachedCaller | undefined>>()
+  const pendingChecks = new Map<string, Promise<CachedCaller | CachedVisitor | undefined>>()
   const lastVerified = new WeakMap<object, VerifiedHeader>()
 
-  async function check(claims: TokenClaims): Promise<CachedCaller | undefined> {
+  async function check(claims: TokenClaims): Promise<CachedCaller | CachedVisitor | undefined> {
     const accountId =
       accountIds.get(claims.account) ?? (await queries.findAccountId(ctx.db.directory, claims.account))
     if (accountId === undefined) return undefined
@@ -59,6 +78,11 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
     const [clientId = ''] = claims.clientId.split('.')
     const checkedAt = performance.now()
     const db = ctx.db.forAccount(accountId)
+    if (isSupport(claims)) {
+      const session = { cell: ctx.cells?.own ?? null, now: ctx.now() }
+      const visitor = await queries.findSupportStatus(db, claims.userId, clientId, session)
+      return visitor && { accountId, visitor, checkedAt }
+    }
     const status = await queries.findCallerStatus(db, claims.userId, clientId, ctx.now())
     if (!status) return undefined
     const { keyDeviceNumber, keyGroupIds, deviceNumber, keyNetworks } = status
@@ -76,7 +100,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
   async function currentStatus(
     claims: TokenClaims,
     toleratesOutage: boolean,
-  ): Promise<CachedCaller | undefined> {
+  ): Promise<CachedCaller | CachedVisitor | undefined> {
     const key = `${claims.account} ${claims.userId} ${claims.clientId}`
     const before = callers.get(key)
     if (before && performance.now() - before.checkedAt < recheckAfterMs) return before
@@ -86,7 +110,7 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       pendingChecks.set(key, answer)
     }
     const found = await answer.catch((error) => {
-      if (toleratesOutage && before && isUnavailable(error)) return before
+      if (toleratesOutage && before && !isSupport(claims) && isUnavailable(error)) return before
       throw error
     })
     if (found) callers.set(key, found)
@@ -108,7 +132,9 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
       const isSame = verified?.authorization === authorization && verified.claims.expiresAt > ctx.now()
       const claims = isSame ? verified.claims : await claimsOf(authorization, raw.socket)
       const found = await currentStatus(claims, routeOptions.config.toleratesOutage === true)
-      if (!found || !isTokenValid(found.status, claims, ctx.now())) throw invalidToken()
+      if (!found) throw invalidToken()
+      if ('visitor' in found) return visitorOf(found, claims, requestId)
+      if (!isTokenValid(found.status, claims, ctx.now())) throw invalidToken()
       const { status, accountId, permissions, networks } = found
       if (networks && !isInNetworks(networks, ip)) throw networkRefused()
       requireOpenAccount(status, claims.clientId, {
@@ -134,6 +160,32 @@ export function createCallers(ctx: Pick<Context, 'db' | 'now'>, tokens: Tokens):
         requestId,
       }
     },
+  }
+}
+
+function isSupport({ clientId }: TokenClaims): boolean {
+  return clientId.startsWith('sup_')
+}
+
+/** Sees all devices, and manages nothing that concerns users. Only in an active account. */
+function visitorOf(
+  { accountId, visitor: { accountStatus, userName, access } }: CachedVisitor,
+  { account, userId, clientId, authenticatedAt }: TokenClaims,
+  requestId: string,
+): Caller {
+  if (accountStatus !== 'active') throw invalidToken()
+  return {
+    accountId,
+    account,
+    userId,
+    userName,
+    role: 'standard',
+    privileges: new Set(visitorPrivileges[access]),
+    scope: { kind: 'all' },
+    clientId,
+    support: { access },
+    authenticatedAt,
+    requestId,
   }
 }
 

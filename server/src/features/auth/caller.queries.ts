@@ -53,6 +53,28 @@ export async function findCallerStatus(
   return row
 }
 
+export interface SupportStatus {
+  accountStatus: AccountStatus
+  userName: string
+  access: 'read' | 'write'
+}
+
+/** The visitor of a support session that is active in this cell. */
+export async function findSupportStatus(
+  db: AccountDb,
+  userId: string,
+  sessionId: string,
+  { cell, now }: { cell: number | null; now: Date },
+): Promise<SupportStatus | undefined> {
+  const [row] = await db<SupportStatus>`
+    select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status,
+      s.visitor_name as user_name, s.access
+    from support_sessions s
+    where s.account_id = ${db.accountId} and s.id = ${sessionId} and s.visitor_id = ${userId} and s.state = 'active'
+      and s.expires_at > ${now} and s.cell is not distinct from ${cell}::int`
+  return row
+}
+
 /**
  * Whether the device of the key is in a group of the user, or the device of the user in a group of the key. A statement
  * of its own, because other callers do not depend on groups.

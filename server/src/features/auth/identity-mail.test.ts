@@ -48,6 +48,7 @@ const withoutUser = new Set([
   'sign-up',
   'sign-up-known',
   'spending-cap',
+  'support-session',
   'trial-ending',
 ])
 const samples = Object.entries(mailSamples('https://rastro.example')).flatMap(([name, variants]) =>

@@ -16,6 +16,7 @@ export const paths = {
   locations: '/internal/locations',
   lastPosition: '/internal/lastPosition',
   passwordResets: '/internal/passwordResets',
+  supportTokens: '/internal/supportTokens',
 } as const
 const answerWithinMs = 20_000
 
@@ -33,6 +34,18 @@ export async function sendToCell(ctx: Needs, cell: number, batches: object[]): P
 export async function fetchLastPosition(ctx: Needs, cell: PeerCell): Promise<string> {
   const { position } = (await call(ctx, cell, paths.lastPosition, {})) as { position: string }
   return position
+}
+
+/** A token of a support session, issued by the home cell of the account. Undefined if the session is not active there. */
+export async function fetchSupportToken(
+  ctx: Needs,
+  cell: PeerCell,
+  wanted: { account: string; id: string; visitorId: string },
+): Promise<{ token: string; expires: string } | undefined> {
+  const { issued } = (await call(ctx, cell, paths.supportTokens, wanted)) as {
+    issued?: { token: string; expires: string }
+  }
+  return issued
 }
 
 /** Passes requests for a new password to the home cell of the user. Undefined in a single-cell installation. */

@@ -238,6 +238,19 @@ const AccountStatusData = Type.Object(
   { title: 'AccountStatusData' },
 )
 
+const SupportEventData = Type.Object(
+  {
+    supportSessionId: Type.String(),
+    visitorName: Type.String(),
+    organization: Type.String({ description: 'The reseller or platform of the visitor.' }),
+    reason: Type.String({ description: 'In the words of the visitor.' }),
+    access: oneOf('read', 'write'),
+    endReason: orNull(oneOf('customer', 'visitor', 'expired', 'unanswered', 'status', 'moved', 'mode')),
+    expiresAt: dateTime('End of the session; of a request: until when it can be approved.'),
+  },
+  { title: 'SupportEventData' },
+)
+
 export const eventDataSchemas = {
   AlertEventData,
   TripStartedData,
@@ -258,4 +271,5 @@ export const eventDataSchemas = {
   ReportFinishedData,
   MaintenanceEventData,
   AccountStatusData,
+  SupportEventData,
 }

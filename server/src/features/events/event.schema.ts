@@ -103,6 +103,20 @@ const ofCap = (what: string, summary: string, used: number): EventType => ({
   data: 'CapEventData',
   example: { kind: 'sms', period: 'day', startsOn: '2026-11-15', cap: 200, used },
 })
+const ofSupport = (what: string, summary: string, endReason: string | null): EventType => ({
+  type: `account.support_${what}`,
+  summary,
+  data: 'SupportEventData',
+  example: {
+    supportSessionId: 'sup_0aB1cD2eF3gH4iJ5kL6mN7',
+    visitorName: 'Ana Ruiz',
+    organization: 'Alpha GPS',
+    reason: 'Ticket 4711: no locations',
+    access: 'read',
+    endReason,
+    expiresAt: '2026-11-15T12:30:00.000Z',
+  },
+})
 const ofMaintenance = (level: string, summary: string, remainingKm: number): EventType => ({
   type: `maintenance.${level}`,
   summary,
@@ -232,6 +246,9 @@ export const eventTypes: EventType[] = [
     data: 'AccountStatusData',
     example: { status: 'suspended', previousStatus: 'active', reason: 'trial_ended' },
   },
+  ofSupport('requested', 'A support session was requested', null),
+  ofSupport('started', 'A support session started', null),
+  ofSupport('ended', 'A support session ended, or its request was refused', 'customer'),
   ofCap('cap_warned', 'A spending cap is used to 80 %', 160),
   ofCap('cap_reached', 'A spending cap suppresses alerts that are not critical', 180),
   ofCap('cap_exhausted', 'A spending cap is used up; critical alerts are suppressed too', 200),

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestCell, TestDirectory } from '../../../test/cells.ts'
 import { openCell, openDirectory } from '../../../test/cells.ts'
 import type { MadeReseller } from '../../../test/resale.ts'
-import { because, makeCustomer, makeReseller, suspend } from '../../../test/resale.ts'
+import { adoptAccount, because, makeCustomer, makeReseller, suspend } from '../../../test/resale.ts'
+import { approve, ask, open } from '../../../test/support.ts'
 import { applyNodes, listAccountsInTree, propagateNodes, reportStatistics } from './applying.ts'
 import { transferLicenses } from './reseller.api.ts'
 import { settleTransfers } from './settling.ts'
+import { settleSupport } from './support.api.ts'
 import { findTreeFaults, getPlatform } from './tree.api.ts'
 
 let directory: TestDirectory
@@ -102,9 +104,34 @@ test('a cell that was restored from a backup applies again what it has lost', as
   expect(rows).toEqual([{ node_status: 'suspended' }])
 })
 
+test('a support session in an account of another cell', async () => {
+  const dealer = await makeReseller(one)
+  const staffToken = await one.make.passwordToken(dealer.staff)
+  const customer = await two.make.account()
+  await two.join()
+  await adoptAccount(directory, dealer, customer)
+  const ownerToken = await two.make.passwordToken(customer)
+  const stage = { reseller: dealer, staffToken }
+  const id = await ask(one, stage, customer)
+  expect(await settleSupport(one.ctx, { limit: 10 })).toBe(0)
+  await settleSupport(two.ctx, { limit: 10 })
+  const approved = await approve(two, { ...customer, ownerToken }, id)
+  expect([approved.status, approved.text]).toEqual([200, approved.text])
+
+  // The other cell signs the token, and both answer to it.
+  const token = await open(one, stage, id)
+  for (const cell of [one, two]) expect((await cell.call('GET', '/api/devices', { token })).status).toBe(200)
+  await one.call('POST', `/api/resale/supportSessions/${id}/end`, { token: staffToken })
+  await settleSupport(two.ctx, { limit: 10 })
+  for (const cell of [one, two]) expect((await cell.call('GET', '/api/devices', { token })).status).toBe(401)
+})
+
 test('an installation without cells has the same tree in its own database', () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
   const treeOf = (text: string) =>
     text.slice(text.indexOf('create table nodes')).split('\n-- What the tree means')[0]!.trim()
   expect(treeOf(read('migrations/0066_resellers.sql'))).toBe(treeOf(read('directory/0005_resellers.sql')))
+  const requestsOf = (text: string) => text.slice(text.indexOf('create table support_requests'))
+  const requests = requestsOf(read('migrations/0069_support_sessions.sql'))
+  expect(requests).toBe(requestsOf(read('directory/0006_support_requests.sql')))
 })

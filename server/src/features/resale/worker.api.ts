@@ -6,11 +6,13 @@ import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
 import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
+import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
 
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000
 const maxTransfers = 100
+const maxSupportSessions = 200
 
 export function startResale(ctx: Context): { stop(): Promise<void> } {
   const pollers = [
@@ -21,6 +23,10 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       { what: 'transfers of licenses', everyMs: applyEveryMs },
       async () => (await settleTransfers(ctx, { limit: maxTransfers })) === maxTransfers,
     ),
+    startPoller(ctx, { what: 'support sessions', everyMs: applyEveryMs }, async () => {
+      await settleSupport(ctx, { limit: maxSupportSessions })
+      return false
+    }),
     startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
       noteStatuses(ctx),
     ),

@@ -43,6 +43,7 @@ export type IdPrefix =
   | 'mwk'
   | 'fse'
   | 'fev'
+  | 'sup'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -35,6 +35,8 @@ export interface Caller {
    * previous one is of a secret that was replaced, and ends with the overlap.
    */
   key?: { isLimited: boolean; isPrevious: boolean; expiresAt: Date | null }
+  /** Of a support session: the caller is no user of the account. */
+  support?: { access: 'read' | 'write' }
   /** Last authentication by password or API key. */
   authenticatedAt: Date
   requestId: string

@@ -606,6 +606,33 @@ export const errorCodes = {
     'Choose a lower cap, or ask your provider for more.',
   ],
   'stream.too_many': [[429], 'The account has too many open streams.', 'Close some.'],
+  'support.access_denied': [
+    [403],
+    'A support session may not call this.',
+    'Ask a user of the account to do it.',
+  ],
+  'support.not_active': [
+    [409],
+    'The support session has not been approved, or has ended.',
+    'Request a new one.',
+  ],
+  'support.not_found': [
+    [404],
+    'The support session does not exist, or is not yours to see.',
+    'Check the id with GET /api/account/supportSessions or GET /api/resale/supportSessions.',
+  ],
+  'support.not_requested': [
+    [409],
+    'The request was answered already, or is too old.',
+    'Ask for another one.',
+  ],
+  'support.own_account': [[409], 'The account is your own.', 'Use your own session.'],
+  'support.too_many': [
+    [429],
+    'The account has too many open requests, or had too many within a day.',
+    'Wait until they are answered.',
+  ],
+  'support.write_not_requested': [[400], 'Only reading was requested.', 'Approve reading.'],
   'token.invalid': [
     [401],
     'The token is missing, malformed, expired or revoked.',

@@ -50,6 +50,8 @@ const ownStatuses: Record<string, number[]> = {
   createReseller: [404],
   listLicenseTransfers: [404],
   createLicenseTransfer: [404],
+  listSupportRequests: [404],
+  requestSupportSession: [404],
   // The link is in the body.
   confirmPasswordReset: [404],
   openInvitation: [404],

@@ -32,6 +32,10 @@ export const openApiTags = [
     name: 'Resale',
     description: 'For staff of resellers: accounts and resellers below, licenses, status, terms.',
   },
+  {
+    name: 'Support sessions',
+    description: 'People of your provider in your account: who may, who is, and what was read.',
+  },
   { name: 'Audit', description: 'Changes, and who made them.' },
   { name: 'Session', description: 'Sign-in of the web interface.' },
   { name: 'Second factors', description: 'Authenticator app, recovery codes and passkeys.' },

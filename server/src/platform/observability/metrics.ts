@@ -206,6 +206,12 @@ export const metrics = {
     'Accounts to which a change of status or terms in the reseller tree is not applied yet',
   ),
 
+  supportSessions: counter(
+    'support_sessions_total',
+    'Support sessions by what happened: requested, active, refused, ended',
+    ['state'],
+  ),
+
   signInsOfUnknown: counter(
     'sign_ins_of_unknown_names_total',
     'Refused sign-ins with names that no user has',

@@ -15,6 +15,7 @@ import { SearchInput } from '../../ui/search-input.tsx'
 import { CreateCustomer } from './create-customer.tsx'
 import { CustomerTable } from './customer-table.tsx'
 import { Overview } from './overview.tsx'
+import { SupportRequests } from './support-requests.tsx'
 import type { CustomerStatus } from './use-resale.ts'
 import { customerStatuses, useCustomers } from './use-resale.ts'
 
@@ -54,6 +55,7 @@ function Console() {
   return (
     <Page title={t('title')} subtitle={t('hint')} actions={create} isWide>
       <Overview />
+      <SupportRequests />
       <Group align="flex-end">
         <Box flex={1} maw={420}>
           <SearchInput

@@ -1,6 +1,12 @@
 import { Badge, Menu, Text } from '@mantine/core'
 import type { ResaleAccount } from '@rastro/client'
-import { IconArrowsExchange, IconBan, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import {
+  IconArrowsExchange,
+  IconBan,
+  IconLifebuoy,
+  IconPlayerPause,
+  IconPlayerPlay,
+} from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { RowMenu } from '../../ui/row-menu.tsx'
@@ -9,10 +15,11 @@ import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ChangeStatus } from './change-status.tsx'
 import { MoveLicenses } from './move-licenses.tsx'
+import { RequestSupport } from './request-support.tsx'
 
 const columns = ['name', 'status', 'licenses', 'devices', 'users', 'lastLocation'] as const
 
-type Opened = { dialog: 'status' | 'licenses'; customer: ResaleAccount }
+type Opened = { dialog: 'status' | 'licenses' | 'support'; customer: ResaleAccount }
 
 export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
   const { t } = useTranslation('resale')
@@ -34,6 +41,7 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
         ))}
       </StackedTable>
       {opened?.dialog === 'status' && <ChangeStatus customer={opened.customer} onClose={close} />}
+      {opened?.dialog === 'support' && <RequestSupport customer={opened.customer} onClose={close} />}
       {opened?.dialog === 'licenses' && <MoveLicenses customer={opened.customer} onClose={close} />}
     </>
   )
@@ -48,7 +56,7 @@ function CustomerRow({ customer, onOpen }: CustomerRowProps) {
   const { t } = useTranslation('resale')
   const format = useFormat()
   const nowMs = useNow()
-  const { name, licenses, deviceCount, userCount, lastLocationAt, nodeStatus, isStaff } = customer
+  const { name, licenses, deviceCount, userCount, lastLocationAt, status, nodeStatus, isStaff } = customer
   const count = (value: number | null) => (value === null ? '' : format.number(value))
   const isSuspended = nodeStatus === 'suspended'
   return (
@@ -81,6 +89,11 @@ function CustomerRow({ customer, onOpen }: CustomerRowProps) {
           {licenses.granted !== null && (
             <Menu.Item leftSection={<IconArrowsExchange size={16} />} onClick={() => onOpen('licenses')}>
               {t('move.title')}
+            </Menu.Item>
+          )}
+          {status === 'active' && !isStaff && (
+            <Menu.Item leftSection={<IconLifebuoy size={16} />} onClick={() => onOpen('support')}>
+              {t('support:request.title')}
             </Menu.Item>
           )}
           {nodeStatus !== 'blocked' && (
