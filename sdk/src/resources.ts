@@ -17,6 +17,10 @@ export type Reseller = Schemas['Reseller']
 export type ResaleAccount = Schemas['ResaleAccount']
 /** Licenses that moved between a pool and a node below it. */
 export type LicenseTransfer = Schemas['LicenseTransfer']
+/** Name, color, texts and pictures that a reseller has chosen. */
+export type Brand = Schemas['Brand']
+/** The brand that users see: of the reseller, of one above it, or of the platform. */
+export type EffectiveBrand = Schemas['EffectiveBrand']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

@@ -6,6 +6,7 @@ import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
+import { brandCommand } from './resale-brand.ts'
 
 const perPage = 200
 const statuses = ['active', 'suspended', 'blocked', 'closing'] as const
@@ -200,4 +201,5 @@ export function resaleCommand(): Command {
     .addCommand(transfer())
     .addCommand(suspend())
     .addCommand(reopen())
+    .addCommand(brandCommand())
 }

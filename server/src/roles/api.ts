@@ -66,6 +66,9 @@ import { reportRoutes } from '../features/reports/report.routes.ts'
 import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
 import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.routes.ts'
 import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
+import { createBrands } from '../features/resale/brands/brand.api.ts'
+import { brandRoutes } from '../features/resale/brands/brand.routes.ts'
+import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
@@ -112,7 +115,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
 
   const hub = createHub(ctx)
 
-  const page = createWebPage(ctx.config)
+  const brands = createBrands(ctx)
+
+  const page = createWebPage(ctx.config, brands)
 
   const registeredMaps = createRegisteredMaps(ctx)
 
@@ -141,6 +146,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     capRoutes(app, ctx)
     customerRoutes(app, ctx)
     resellerRoutes(app, ctx)
+    brandRoutes(app, ctx, brands)
+    publicBrandRoutes(app, ctx, brands)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)
@@ -214,8 +221,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     streamRoutes(app, ctx, { hub, identify: callers.identify })
     asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)
-    openShareRoutes(app, ctx, { hub, page })
-    webConfigRoutes(app, ctx, registeredMaps)
+    openShareRoutes(app, ctx, { hub, page, brands })
+    webConfigRoutes(app, ctx, registeredMaps, brands)
     mapFileRoutes(app, ctx, registeredMaps)
     mapProviderRoutes(app, ctx)
     webFileRoutes(app, ctx, page)

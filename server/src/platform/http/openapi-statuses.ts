@@ -50,6 +50,11 @@ const ownStatuses: Record<string, number[]> = {
   createReseller: [404],
   listLicenseTransfers: [404],
   createLicenseTransfer: [404],
+  getResellerBrand: [404],
+  replaceResellerBrand: [404],
+  deleteResellerBrand: [404],
+  // What is not a picture of the kind.
+  replaceBrandPicture: [422],
   // The link is in the body.
   confirmPasswordReset: [404],
   openInvitation: [404],
