@@ -29,7 +29,7 @@ test('a brand is set in the console and shown to customers', async () => {
   await page.getByText('You have no brand yet.').waitFor()
   await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Alpha Fleet')
   await page.getByRole('textbox', { name: 'Short name' }).fill('Alpha')
-  await page.getByRole('textbox', { name: 'Color' }).fill('#ffcc00')
+  await page.getByLabel('Color', { exact: true }).fill('#ffcc00')
   await page.getByRole('group', { name: 'Preview' }).getByText('Alpha Fleet').first().waitFor()
   expect(await findBarriers(page)).toEqual([])
   await page.getByRole('button', { name: 'Save' }).click()

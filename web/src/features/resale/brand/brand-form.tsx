@@ -1,4 +1,4 @@
-import { Button, ColorInput, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Brand, EffectiveBrand } from '@rastro/client'
 import { useMutation } from '@tanstack/react-query'
@@ -28,7 +28,6 @@ type TextField = (typeof texts)[number]
 const all = ['name', 'shortName', 'color', ...texts]
 const maxLengths: Partial<Record<TextField, number>> = { sentence: 300, mailFooter: 600, supportPhone: 32 }
 const maxUrl = 500
-const colorShape = /^#[0-9a-f]{6}$/
 
 export function BrandForm({ brand, inherited }: { brand: Brand | null; inherited: EffectiveBrand }) {
   const { t } = useTranslation('resale')
@@ -64,7 +63,7 @@ export function BrandForm({ brand, inherited }: { brand: Brand | null; inherited
       draft.change({ [name]: event.currentTarget.value }),
   })
   const text = (name: TextField) => field(name, maxLengths[name])
-  const isWhole = value.name.trim() !== '' && value.shortName.trim() !== '' && colorShape.test(value.color)
+  const isWhole = value.name.trim() !== '' && value.shortName.trim() !== ''
   function save(event: FormEvent): void {
     event.preventDefault()
     saving.mutate()
@@ -80,17 +79,18 @@ export function BrandForm({ brand, inherited }: { brand: Brand | null; inherited
           required
           withAsterisk={false}
         />
-        <ColorInput
+        <TextInput
+          type="color"
           label={t('brand.color')}
-          format="hex"
+          w={120}
           value={value.color}
-          onChange={(color) => draft.change({ color: color.toLowerCase() })}
+          onChange={(event) => draft.change({ color: event.currentTarget.value })}
           error={faultAt(saving.error, 'color')}
         />
         <BrandPreview
           name={value.name || inherited.name}
           sentence={value.sentence}
-          color={colorShape.test(value.color) ? value.color : inherited.color}
+          color={value.color}
           pictures={brand?.pictures}
         />
       </Section>
