@@ -66,7 +66,9 @@ export default defineConfig({
     port: Number(process.env.RASTRO_WEB_PORT ?? 5173),
     proxy: {
       ...Object.fromEntries(
-        ['/api', '/session', '/web', '/exports', '/report-files'].map((path) => [path, server]),
+        ['/api', '/session', '/web', '/brand', '/manifest.webmanifest', '/exports', '/report-files'].map(
+          (path) => [path, server],
+        ),
       ),
       '/share': {
         target: server,

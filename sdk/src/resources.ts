@@ -21,6 +21,10 @@ export type LicenseTransfer = Schemas['LicenseTransfer']
 export type SupportSession = Schemas['SupportSession']
 /** The same, as the people of a reseller see it. */
 export type SupportRequest = Schemas['SupportRequest']
+/** Name, color, texts and pictures that a reseller has chosen. */
+export type Brand = Schemas['Brand']
+/** The brand that users see: of the reseller, of one above it, or of the platform. */
+export type EffectiveBrand = Schemas['EffectiveBrand']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

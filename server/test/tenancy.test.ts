@@ -8,6 +8,8 @@ import { makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
+const treeTables = ['nodes', 'license_transfers', 'brands', 'brand_pictures']
+
 let world: World
 let ours: MadeAccount
 let theirs: MadeAccount
@@ -234,6 +236,7 @@ describe('a handle for one account', () => {
 
   test('for the recorder and for an account reads no reseller tree', async () => {
     for (const table of ['nodes', 'license_transfers', 'support_requests']) {
+    for (const table of treeTables) {
       expect([table, await world.ctx.db.recorder.text(`select from ${table}`)]).toEqual([table, []])
       expect([table, await forUs().text(`select from ${table}`)]).toEqual([table, []])
     }
@@ -272,7 +275,20 @@ describe('a handle for a reseller', () => {
         [newId('sup'), accountId, reseller.path, reseller.staff.accountId, id],
       )
     }
+    await makeCustomer(world, beta, { licenses: 5 })
+    await addBrands([alpha, below, beta])
   })
+  async function addBrands(resellers: MadeReseller[]): Promise<void> {
+    for (const { path } of resellers) {
+      await world.superuser.query(
+        `with b as (insert into brands (node, path, name, short_name, color, updated_at)
+           select number, path, 'Brand', 'Brand', '#0b7285', now() from nodes where path = $1 returning node, path)
+         insert into brand_pictures (node, path, kind, hash, width, height, png)
+         select node, path, 'icon', repeat('a', 64), 1, 1, '' from b`,
+        [path],
+      )
+    }
+  }
   const inScope = (path: string, sql: string) =>
     world.ctx.db.begin({ resellerPath: path }, (db) => db.text(sql)).catch(({ message }) => message)
 
@@ -293,6 +309,20 @@ describe('a handle for a reseller', () => {
       expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
     },
   )
+  test.each(treeTables)('reads of %s its own rows and those below', async (table) => {
+    for (const reseller of [alpha, below, beta]) {
+      const rows = (await inScope(reseller.path, `select path from ${table}`)) as { path: string }[]
+      expect(rows.filter(({ path }) => !path.startsWith(reseller.path))).toEqual([])
+    }
+    expect(
+      await inScope(
+        beta.path,
+        `select from ${table} where path >= '${alpha.path}' and path < '${alpha.path}~'`,
+      ),
+    ).toEqual([])
+    expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
+    expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
+  })
 
   test('reads no row of any account', async () => {
     for (const table of await listAccountTables(world.superuser)) {
@@ -309,6 +339,11 @@ describe('a handle for a reseller', () => {
       expect(
         await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
       ).toEqual([])
+      for (const table of ['brands', 'brand_pictures']) {
+        const mine = `where path = '${victim.path}' returning path`
+        expect(await inScope(caller.path, `update ${table} set path = path ${mine}`)).toEqual([])
+        expect(await inScope(caller.path, `delete from ${table} ${mine}`)).toEqual([])
+      }
       const insert = `insert into nodes (id, kind, parent, path, depth, name, granted)
         select 'res_AAAAAAAAAAAAAAAAAAAAAA', 'reseller', 1, '${victim.path}99999999/', 2, 'x', 0`
       expect(await inScope(caller.path, insert)).toContain('row-level security')

@@ -7,6 +7,7 @@ import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
 import { supportRequestsCommand } from './support.ts'
+import { brandCommand } from './resale-brand.ts'
 
 const perPage = 200
 const statuses = ['active', 'suspended', 'blocked', 'closing'] as const
@@ -202,4 +203,5 @@ export function resaleCommand(): Command {
     .addCommand(suspend())
     .addCommand(reopen())
     .addCommand(supportRequestsCommand())
+    .addCommand(brandCommand())
 }

@@ -334,7 +334,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       dir: read.text('RASTRO_WEB_DIR', builtWeb),
       /** Directory of the built documentation. */
       docsDir: read.text('RASTRO_DOCS_DIR', builtDocs),
-      /** Product name shown in the web interface. */
+      /** Product name in the web interface and in e-mails, until the platform has a brand. */
       productName: read.text('RASTRO_PRODUCT_NAME', 'Rastro'),
       /** Directory of maps with streets. `rastro map add` writes there, the api reads. */
       mapDir: read.text('RASTRO_MAP_DIR', '/var/lib/rastro/maps'),

@@ -68,6 +68,9 @@ import { reportRoutes } from '../features/reports/report.routes.ts'
 import { reportLinkRoutes, reportRunRoutes } from '../features/reports/run.routes.ts'
 import { dailyLimitRoutes } from '../features/reports/schedules/daily-limit.routes.ts'
 import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts'
+import { createBrands } from '../features/resale/brands/brand.api.ts'
+import { brandRoutes } from '../features/resale/brands/brand.routes.ts'
+import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
@@ -120,7 +123,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
 
   const hub = createHub(ctx)
 
-  const page = createWebPage(ctx.config)
+  const brands = createBrands(ctx)
+
+  const page = createWebPage(ctx.config, brands)
 
   const registeredMaps = createRegisteredMaps(ctx)
 
@@ -154,6 +159,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     resellerRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
+    brandRoutes(app, ctx, brands)
+    publicBrandRoutes(app, ctx, brands)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)
@@ -229,8 +236,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     streamRoutes(app, ctx, { hub, identify: callers.identify })
     asyncApiRoutes(app, ctx)
     shareRoutes(app, ctx)
-    openShareRoutes(app, ctx, { hub, page })
-    webConfigRoutes(app, ctx, registeredMaps)
+    openShareRoutes(app, ctx, { hub, page, brands })
+    webConfigRoutes(app, ctx, registeredMaps, brands)
     mapFileRoutes(app, ctx, registeredMaps)
     mapProviderRoutes(app, ctx)
     webFileRoutes(app, ctx, page)

@@ -109,6 +109,7 @@ const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } a
 /** For administrators of a staff account: of what is below its reseller. */
 const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
 const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
+const newBrand = () => ({ body: { name: 'Alpha Fleet', shortName: 'Alpha', color: '#0b7285' } })
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({
   body: {
@@ -226,6 +227,21 @@ export const recipes: Record<string, Recipe> = {
   getResale: { good: 200, ...ofOwnResale },
   listResaleAccounts: { good: 200, ...ofOwnResale },
   getResaleAccount: { good: 200, ...ofResale },
+  getBrand: { good: 200, ...own },
+  getResellerBrand: { good: 200, ...ofOwnResale },
+  replaceResellerBrand: { ask: newBrand, good: 200, ...ofOwnResale },
+  // The picture of the tests has one pixel.
+  replaceBrandPicture: {
+    ask: photo,
+    ids: () => ({ type: 'icon' }),
+    good: 422,
+    ...ofOwnResale,
+    otherReseller: 422,
+  },
+  deleteBrandPicture: { ids: () => ({ type: 'icon' }), good: 200, ...ofOwnResale },
+  deleteResellerBrand: { good: 200, ...ofOwnResale },
+  getBrandPicture: { ids: () => ({ file: `${'0'.repeat(64)}.png` }), good: 404, ...noLink },
+  getWebManifest: { good: 200, ...own },
   createResaleAccount: { ask: newFleet, good: 201, ...ofResale },
   suspendResaleAccount: { ask: because, good: 200, ...ofResale },
   // It is not suspended.

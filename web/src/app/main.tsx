@@ -2,7 +2,6 @@
 
 import './mantine.css'
 import './app.css'
-import { MantineProvider } from '@mantine/core'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
@@ -15,10 +14,10 @@ import { inBackground } from '../ui/in-background.ts'
 import { reloadWhenBack } from '../ui/reload-when-back.ts'
 import { hideSplash } from '../ui/splash.ts'
 import { AppNotifications } from './app-notifications.tsx'
+import { Branded } from './branded.tsx'
 import { keepPageWithoutChunks } from './chunk-errors.ts'
-import { setNonce, styleNonce } from './nonce.ts'
+import { setNonce } from './nonce.ts'
 import { createAppRouter } from './router.tsx'
-import { cssVariables, theme } from './theme.ts'
 
 /** Between two attempts to start, if a reload did not help. */
 const startAgainMs = 30_000
@@ -65,17 +64,12 @@ try {
 }
 createRoot(document.getElementById('root') as HTMLElement).render(
   <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={cssVariables}
-      defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
-    >
-      <QueryClientProvider client={queries}>
+    <QueryClientProvider client={queries}>
+      <Branded>
         <AppNotifications />
         <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
+      </Branded>
+    </QueryClientProvider>
   </StrictMode>,
 )
 

@@ -30,6 +30,7 @@ import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
+import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
@@ -75,6 +76,7 @@ const routes = rootRoute.addChildren([
     reportsRoute,
     maintenanceRoute,
     consoleRoute,
+    brandRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

@@ -45,8 +45,32 @@ export interface MapProvider {
 /** Another map that a link opens at a position. */
 export type OpenInTarget = 'osm' | 'google' | 'apple' | 'waze' | 'geo'
 
+export interface BrandPicture {
+  url: string
+  width: number
+  height: number
+}
+
+/** Name, color and pictures of this server, or of the account's reseller. */
+export interface WebBrand {
+  name: string
+  shortName: string
+  color: string
+  /** The texts and links of the sign-in page. */
+  sentence: string | null
+  helpUrl: string | null
+  termsUrl: string | null
+  privacyUrl: string | null
+  imprintUrl: string | null
+  supportEmail: string | null
+  supportPhone: string | null
+  pictures: Record<'logoLight' | 'logoDark' | 'icon' | 'icon192', BrandPicture | null>
+}
+
 export interface WebConfig {
+  /** The name of the brand. */
   productName: string
+  brand: WebBrand
   publicUrl: string
   basemap: Basemap
   maps: (StreetMap | PictureMap)[]

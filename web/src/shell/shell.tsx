@@ -1,11 +1,12 @@
 // The layout of every view: navigation rail, alarm and connection above, map, and the view above the map.
 
 import { CatchBoundary, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FleetProvider } from '../live/use-fleet.tsx'
 import { MapProvider } from '../map/use-map.tsx'
 import { useAccount } from '../session/use-account.ts'
+import { followBrand } from '../session/use-brand.ts'
 import { useWebConfig } from '../session/use-web-config.ts'
 import { FormatProvider } from '../ui/format-provider.tsx'
 import { AlarmOnMap } from './alarm/alarm-on-map.tsx'
@@ -23,6 +24,7 @@ export function Shell() {
   const { t } = useTranslation('shell')
   const timeZone = useAccount()?.timeZone
   const config = useWebConfig()
+  useEffect(() => followBrand(true), [])
   return (
     <FormatProvider timeZone={timeZone}>
       <FleetProvider>

@@ -50,6 +50,7 @@ export const views = {
   newRule: { path: '/rules/new' },
   rule: { path: '/rules/$ruleId' },
   console: { path: '/console', menu: 'rail', isInPalette: true, needs: 'resale' },
+  brand: { path: '/console/brand', isInPalette: true, needs: 'resale' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
   security: { path: '/settings/security', menu: 'settings', isInPalette: true },

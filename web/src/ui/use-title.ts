@@ -2,16 +2,23 @@
 
 import { useEffect } from 'react'
 
+let productName = 'Rastro'
 let shownTitle = ''
 let shownCount = 0
 
 export function titleOf(title: string, count: number): string {
-  const name = title ? `${title} · Rastro` : 'Rastro'
+  const name = title ? `${title} · ${productName}` : productName
   return count > 0 ? `(${count}) ${name}` : name
 }
 
 function write(): void {
   document.title = titleOf(shownTitle, shownCount)
+}
+
+/** The name of the brand, behind every title. */
+export function setProductName(name: string): void {
+  productName = name
+  write()
 }
 
 /** Sets the title of the browser tab. */

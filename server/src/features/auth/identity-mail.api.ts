@@ -7,6 +7,7 @@ import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { ConflictError } from '../../platform/http/errors.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
+import type { FindMailBrand } from '../../platform/mail/mail-brand.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './identity-mail.queries.ts'
 import type { IdentityMailKind, MailSender, NewIdentityMail } from './identity-mail.types.ts'
@@ -74,12 +75,16 @@ export function requireMailServer({ config }: Pick<Context, 'config'>): void {
 }
 
 /** Runs in the notifier. Any number of processes may run it: the lease decides which sends what. */
-export function startIdentityMail(ctx: Needs, sender: MailSender | undefined): Pick<Poller, 'stop'> {
+export function startIdentityMail(
+  ctx: Needs,
+  sender: MailSender | undefined,
+  findBrand?: FindMailBrand,
+): Pick<Poller, 'stop'> {
   const inTurn = createFairQueue<'mail'>({ concurrency, maxQueueLength: maxPerPoll, maxWaitMs: leaseMs })
   const poller = startPoller(ctx, { what: 'identity mail', everyMs: pollEveryMs }, async () => {
     const due = await queries.listDue(ctx.db.directory, ctx.now(), maxPerPoll)
     const sending = due.map(({ accountId, number }) =>
-      inTurn('mail', () => send(ctx, sender, accountId, number)),
+      inTurn('mail', () => send({ ...ctx, findBrand }, sender, accountId, number)),
     )
     for (const { reason } of (await Promise.allSettled(sending)).filter(isRejected)) throw reason
     return due.length === maxPerPoll
@@ -97,7 +102,7 @@ function isRejected(result: PromiseSettledResult<void>): result is PromiseReject
 }
 
 async function send(
-  ctx: Needs,
+  ctx: Needs & { findBrand: FindMailBrand | undefined },
   sender: MailSender | undefined,
   accountId: number,
   number: number,
@@ -109,10 +114,16 @@ async function send(
   if (!sender) return giveUp(db, number, 'mail_not_configured')
   // A process of the next version has queued it, and will send it.
   if (!isKnownKind(mail.kind)) return
-  const content = compose(ctx, mail, mail.kind)
+  const brand = await ctx.findBrand?.(accountId)
+  const content = compose(ctx, mail, mail.kind, brand?.name ?? ctx.config.web.productName)
   if (!content) return giveUp(db, number, 'not_composed')
   // The id is the same for every attempt, so that mail servers recognise duplicates.
-  const outcome = await sender.send({ id: `idm.${accountId}.${number}`, to: mail.address, ...content })
+  const outcome = await sender.send({
+    id: `idm.${accountId}.${number}`,
+    to: mail.address,
+    accountId,
+    ...content,
+  })
   if (outcome.kind === 'accepted') return queries.settleMail(db, number, 'sent', null)
   const isFinal = outcome.kind === 'refused' && !outcome.isTemporary
   if (isFinal || ctx.now().getTime() - mail.createdAt.getTime() >= tryForMs) {
@@ -130,10 +141,10 @@ function giveUp(db: AccountDb, number: number, reason: string): Promise<void> {
 }
 
 /** Undefined if it cannot be composed: another attempt would fail too. */
-function compose(ctx: Needs, mail: queries.LeasedMail, kind: IdentityMailKind) {
+function compose(ctx: Needs, mail: queries.LeasedMail, kind: IdentityMailKind, product: string) {
   try {
     return composeMail(mailKinds[kind], mail.language ?? languageOfCountry(mail.country), {
-      product: ctx.config.web.productName,
+      product,
       host: new URL(ctx.config.http.publicUrl).host,
       name: mail.name ?? '',
       userName: mail.userName ?? '',

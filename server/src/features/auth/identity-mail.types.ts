@@ -19,7 +19,14 @@ export interface NewIdentityMail {
 
 /** Hands one message to the mail server; never throws. */
 export interface MailSender {
-  send(message: { id: string; to: string; subject: string; text: string; html: string }): Promise<MailOutcome>
+  send(message: {
+    id: string
+    to: string
+    accountId: number
+    subject: string
+    text: string
+    html: string
+  }): Promise<MailOutcome>
   stop(): Promise<void>
 }
 

@@ -130,7 +130,7 @@ async function send(ctx: Needs, transports: Transports, leased: LeasedNotificati
     const content = composeAlert(leased, ctx.config.http.publicUrl)
     endSpan(composing)
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
-    const outcome = await transports[channel]!.send({ id, to: address, content })
+    const outcome = await transports[channel]!.send({ id, to: address, accountId: leased.accountId, content })
     sending?.setAttribute('rastro.outcome', outcome.kind)
     endSpan(sending, outcome.kind === 'accepted' ? undefined : new Error(outcome.kind))
     return outcome

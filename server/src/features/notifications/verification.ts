@@ -113,6 +113,7 @@ export async function deliverCode(
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
+    accountId,
     content: composeCode(contact.language, {
       code,
       host: new URL(ctx.config.http.publicUrl).host,

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFairQueue } from '../../platform/async/fair-queue.ts'
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
+import type { FindMailBrand } from '../../platform/mail/mail-brand.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import type { Transports } from './channels/transports.ts'
 import { createTransports } from './channels/transports.ts'
@@ -34,8 +35,11 @@ const maxCounted = 1_000
 type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs' | 'cells'>
 
 /** Any number of processes may run it at the same time: the database decides which takes what. */
-export async function startNotifications(ctx: Needs): Promise<{ stop(): Promise<void> }> {
-  const transports = createTransports(ctx)
+export async function startNotifications(
+  ctx: Needs,
+  findBrand?: FindMailBrand,
+): Promise<{ stop(): Promise<void> }> {
+  const transports = createTransports(ctx, findBrand)
   await ctx.jobs.work(contactCode, (code) => deliverCode(ctx, transports, code))
   await ctx.jobs.work(pruneRepeats, () => deleteOldGaps(ctx))
   const stopping = new AbortController()

@@ -26,6 +26,11 @@ import {
 import { createViewers } from './viewers.ts'
 
 const common = { tags: ['Shared links'], security: [], params: SecretPath }
+const logoUrl = Type.Union([Type.String({ description: 'Path of a picture.' }), Type.Null()])
+const shareBrand = Type.Object(
+  { name: Type.String(), logoUrl, darkLogoUrl: logoUrl },
+  { description: 'Of the account that shares.' },
+)
 /** The link is the only credential. */
 const credential = ({ params }: FastifyRequest): Credential => ({
   kind: 'share',
@@ -35,9 +40,18 @@ const credential = ({ params }: FastifyRequest): Credential => ({
 export interface ShareNeeds {
   hub: Hub
   page: WebPage
+  brands: Brands
 }
 
-export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareNeeds): void {
+/** The brand of the account that shares. */
+interface Brands {
+  ofAccount(accountId: number): Promise<{
+    name: string
+    pictures: Record<'logoLight' | 'logoDark', { url: string } | null>
+  }>
+}
+
+export function openShareRoutes(parent: App, ctx: Context, { hub, page, brands }: ShareNeeds): void {
   parent.addSchema(SharedLocation)
   const viewers = createViewers(ctx, hub)
 
@@ -63,14 +77,24 @@ export function openShareRoutes(parent: App, ctx: Context, { hub, page }: ShareN
             'Returns its devices and their locations. Browsers, whose Accept prefers text/html, get a page with the same content.',
           ...common,
           response: {
-            200: answer({ ...openShareFields, locations: Type.Array(ref(SharedLocation)) }),
+            200: answer({
+              ...openShareFields,
+              brand: shareBrand,
+              locations: Type.Array(ref(SharedLocation)),
+            }),
             ...failures,
           },
         },
       },
       async ({ params, ip, headers }) => {
         const share = await openShare(ctx, params.secret, ip)
-        return describeShare(ctx, share, preferencesOf(headers))
+        const { name, pictures } = await brands.ofAccount(share.accountId)
+        const brand = {
+          name,
+          logoUrl: pictures.logoLight?.url ?? null,
+          darkLogoUrl: pictures.logoDark?.url ?? null,
+        }
+        return { ...(await describeShare(ctx, share, preferencesOf(headers))), brand }
       },
     )
 

@@ -88,6 +88,7 @@ describe('a live share', () => {
       success: true,
       name: 'Regatta',
       type: 'live',
+      brand: { name: 'Rastro', logoUrl: null, darkLogoUrl: null },
       devices: [{ device: 1, name: 'Boat', place: expect.stringMatching(/, Barcelona, Spain$/) }],
       locations: [{ device: 1, dateTime, latitude: 41.5, longitude: 2.1, valid: true, speed: 5, course: 90 }],
     })

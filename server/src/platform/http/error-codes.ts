@@ -100,6 +100,18 @@ export const errorCodes = {
     'The media type of the body is not accepted by this path.',
     'Send the `Content-Type` named in the message.',
   ],
+  'brand.name_reserved': [[409], 'The name is that of the platform.', 'Choose another name.'],
+  'brand.no_picture': [
+    [404],
+    'There is no such picture.',
+    'Read the brand again: a new picture has a new path.',
+  ],
+  'brand.not_set': [[409], 'The reseller has no brand yet.', 'Call PUT /api/resale/brand first.'],
+  'brand.picture_refused': [
+    [422],
+    'The picture is not a PNG, is damaged, or does not have an accepted size.',
+    'The message has the reason. Save it as PNG in a size that PUT /api/resale/brand/pictures/{type} accepts.',
+  ],
   'change.conflict': [
     [409],
     'Other requests changed the same resources at the same time.',

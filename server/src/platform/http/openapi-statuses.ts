@@ -52,6 +52,11 @@ const ownStatuses: Record<string, number[]> = {
   createLicenseTransfer: [404],
   listSupportRequests: [404],
   requestSupportSession: [404],
+  getResellerBrand: [404],
+  replaceResellerBrand: [404],
+  deleteResellerBrand: [404],
+  // What is not a picture of the kind.
+  replaceBrandPicture: [422],
   // The link is in the body.
   confirmPasswordReset: [404],
   openInvitation: [404],

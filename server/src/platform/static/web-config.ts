@@ -1,7 +1,7 @@
 // The configuration that the web interface needs before sign-in.
 
 import { readFileSync } from 'node:fs'
-import type { Static } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { openInTargets } from '../../config/config.ts'
 import { disclosureOf, providerTypes, shownByProviders } from '../../config/map-providers.ts'
@@ -55,9 +55,34 @@ const WebMap = Type.Object({
   tileSizePx: Type.Optional(Type.Integer({ description: 'Width and height of pictures.' })),
   attribution,
 })
+const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
+const brandText = orNull(Type.String())
+const brandPicture = orNull(
+  Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+)
+/** What is public of a brand. */
+const WebBrand = Type.Object({
+  name: Type.String(),
+  shortName: Type.String(),
+  color: Type.String(),
+  sentence: brandText,
+  helpUrl: brandText,
+  termsUrl: brandText,
+  privacyUrl: brandText,
+  imprintUrl: brandText,
+  supportEmail: brandText,
+  supportPhone: brandText,
+  pictures: Type.Object({
+    logoLight: brandPicture,
+    logoDark: brandPicture,
+    icon: brandPicture,
+    icon192: brandPicture,
+  }),
+})
 const WebConfig = Type.Object(
   {
-    productName: Type.String(),
+    productName: Type.String({ description: 'The name of the brand.' }),
+    brand: WebBrand,
     version: Type.String({ description: 'Server version.' }),
     publicUrl: Type.String({ description: 'Public URL of this installation.' }),
     basemap: Type.Union(
@@ -103,11 +128,11 @@ export function webConfigRoutes(
   app: App,
   ctx: Pick<Context, 'config'>,
   registeredMaps: { list(): Promise<RegisteredMap[]> },
+  brands: { ofPlatform(): Promise<Static<typeof WebBrand>> },
 ): void {
   const { web, http, gateway } = ctx.config
   const { kind, url, attribution } = web.basemap
   const shown = {
-    productName: web.productName,
     version,
     publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
@@ -149,7 +174,8 @@ export function webConfigRoutes(
           attribution,
         }),
       )
-      return { ...shown, maps }
+      const brand = await brands.ofPlatform()
+      return { productName: brand.name, brand, ...shown, maps }
     },
   )
 }

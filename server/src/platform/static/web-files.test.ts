@@ -203,6 +203,7 @@ test('the web interface gets its configuration without signing in', async () => 
   const answer = await get('/web/config.json')
   expect(answer.json()).toEqual({
     productName: 'Flota',
+    brand: expect.objectContaining({ name: 'Flota', shortName: 'Flota', color: '#1864ab' }),
     version: expect.stringMatching(/^\d+\.\d+\.\d+$/),
     publicUrl: 'https://rastro.example',
     basemap: {

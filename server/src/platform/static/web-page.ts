@@ -7,11 +7,13 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { mapOrigins } from '../../config/config.ts'
+import type { PageBrand } from './branded-page.ts'
+import { brandPage } from './branded-page.ts'
 
 /** Vite writes this in place of a nonce (`html.cspNonce`). */
 const noncePlaceholder = '__CSP_NONCE__'
 /** Paths below these that do not exist get 404, not the page. */
-const otherPaths = /^\/(api|assets|basemap|docs|maps|\.well-known)(\/|$)/i
+const otherPaths = /^\/(api|assets|basemap|brand|docs|maps|\.well-known)(\/|$)/i
 
 export interface WebPage {
   /** False if the web interface is not built. */
@@ -23,7 +25,10 @@ export interface WebPage {
   send(reply: FastifyReply): Promise<FastifyReply>
 }
 
-export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
+export function createWebPage(
+  { web }: Pick<Config, 'web'>,
+  brands: { ofPlatform(): Promise<PageBrand> },
+): WebPage {
   const file = join(web.dir, 'index.html')
   const isBuilt = existsSync(file)
   const origins = mapOrigins(web)
@@ -36,6 +41,7 @@ export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
       const nonce = randomBytes(18).toString('base64')
       // Read each time: after a new build the page refers to other files.
       const html = await readFile(file, 'utf8')
+      const page = brandPage(html, await brands.ofPlatform())
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
       reply.headers({
         'content-security-policy': policyOf(nonce, origins),
@@ -44,7 +50,7 @@ export function createWebPage({ web }: Pick<Config, 'web'>): WebPage {
         'referrer-policy': 'no-referrer',
         vary: 'Accept',
       })
-      return reply.type('text/html; charset=utf-8').send(html.replaceAll(noncePlaceholder, nonce))
+      return reply.type('text/html; charset=utf-8').send(page.replaceAll(noncePlaceholder, nonce))
     },
   }
 }

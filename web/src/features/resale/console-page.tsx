@@ -1,7 +1,7 @@
 // The console of a reseller: its pool of licenses, and the accounts below it.
 
 import { Box, Button, Group, Loader, NativeSelect } from '@mantine/core'
-import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
+import { IconBuildingStore, IconPalette, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,6 +9,7 @@ import { useAccount } from '../../session/use-account.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
+import { ButtonLink } from '../../ui/links.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
@@ -47,13 +48,18 @@ function Console() {
   const pages = useCustomers(search)
   const [isCreating, setIsCreating] = useState(false)
   const customers = pages.data?.pages.flatMap((page) => page.accounts)
-  const create = (
-    <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
-      {t('create')}
-    </Button>
+  const actions = (
+    <>
+      <ButtonLink to="/console/brand" variant="default" leftSection={<IconPalette size={16} />}>
+        {t('brand.title')}
+      </ButtonLink>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
+        {t('create')}
+      </Button>
+    </>
   )
   return (
-    <Page title={t('title')} subtitle={t('hint')} actions={create} isWide>
+    <Page title={t('title')} subtitle={t('hint')} actions={actions} isWide>
       <Overview />
       <SupportRequests />
       <Group align="flex-end">

@@ -11,13 +11,16 @@ import { PasskeyButtons } from '../../session/passkey-buttons.tsx'
 import type { Language } from '../../session/preferences.ts'
 import { changePreferences, usePreferences } from '../../session/preferences.ts'
 import { session } from '../../session/session.ts'
+import { useBrand } from '../../session/use-brand.ts'
 import { useSendsMail } from '../../session/use-sends-mail.ts'
+import { BrandLogo } from '../../ui/brand-logo.tsx'
 import { sentenceOf } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { languageNames } from '../../ui/language-names.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { CodeField } from '../../ui/second-factor/code-field.tsx'
 import { useTitle } from '../../ui/use-title.ts'
+import { BrandFooter } from './brand-footer.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { NewHere } from './new-here.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -45,6 +48,7 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
   const [isBusy, setIsBusy] = useState(false)
   useTitle(t('title'))
   const sendsMail = useSendsMail()
+  const sentence = useBrand()?.sentence
 
   async function signIn(form: HTMLFormElement, askPasskey?: () => Promise<object>): Promise<void> {
     const fields = new FormData(form)
@@ -112,12 +116,13 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
           }}
         >
           <Stack>
+            <BrandLogo heightPx={64} />
             <div>
               <Title order={1} size="h2">
                 {t('title')}
               </Title>
               <Text c="dimmed" size="sm">
-                {t(enrolmentLink ? 'second-factor:enrolment.linkHint' : 'hint')}
+                {enrolmentLink ? t('second-factor:enrolment.linkHint') : (sentence ?? t('hint'))}
               </Text>
             </div>
             <TextInput
@@ -186,6 +191,7 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
               allowDeselect={false}
               onChange={(value) => changePreferences({ language: value as Language })}
             />
+            <BrandFooter />
           </Stack>
         </form>
       </Paper>

@@ -14,6 +14,7 @@ import { FormatProvider } from '../../ui/format-provider.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
+import { useTheme } from '../../ui/use-theme.ts'
 import { useTitle } from '../../ui/use-title.ts'
 import { Brand } from './brand.tsx'
 import type { OpenShare } from './open-share.ts'
@@ -59,7 +60,10 @@ function SharePage() {
     [go],
   )
 
-  const brand = <Brand name={config?.productName} />
+  const theme = useTheme()
+  const { brand: ofAccount } = share.data ?? {}
+  const logoUrl = theme === 'dark' ? (ofAccount?.darkLogoUrl ?? ofAccount?.logoUrl) : ofAccount?.logoUrl
+  const brand = <Brand name={ofAccount?.name ?? config?.productName} logoUrl={logoUrl ?? undefined} />
   if (isGone || !share.data) {
     return (
       <main className={styles.alone}>

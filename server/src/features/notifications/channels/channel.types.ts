@@ -5,6 +5,8 @@ export interface Message {
   /** The same for every attempt, so that duplicates can be recognised. */
   id: string
   to: string
+  /** Whose brand the sender of an e-mail has. Absent: the sender is as configured. */
+  accountId?: number | undefined
   content: MessageContent
 }
 

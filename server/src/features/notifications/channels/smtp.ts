@@ -4,10 +4,13 @@ import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Context } from '../../../platform/context.ts'
+import type { FindMailBrand, MailBrand } from '../../../platform/mail/mail-brand.ts'
+import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
 import type { Message, Outcome, Transport } from './channel.types.ts'
 
 const maxIdleMs = 30_000
 const connectMs = 10_000
+const maxNameLength = 60
 
 interface PooledConnection {
   smtp: SMTPConnection
@@ -22,7 +25,11 @@ interface SmtpError extends Error {
   responseCode?: number | undefined
 }
 
-export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string): Transport {
+export function createSmtp(
+  ctx: Pick<Context, 'config' | 'log'>,
+  smtpUrl: string,
+  findBrand?: FindMailBrand,
+): Transport {
   const { mailFrom, timeoutSeconds } = ctx.config.notifications
   const { options, auth } = readSmtpUrl(smtpUrl, timeoutSeconds * 1_000)
   const idle: PooledConnection[] = []
@@ -97,7 +104,9 @@ export function createSmtp(ctx: Pick<Context, 'config' | 'log'>, smtpUrl: string
   return {
     async send(message) {
       try {
-        const raw = await compose(message, mailFrom)
+        const { accountId } = message
+        const brand = accountId === undefined ? undefined : await findBrand?.(accountId)
+        const raw = await compose(message, mailFrom, brand)
         const pooled = takeIdle()
         const outcome = pooled && (await transmit(pooled, message.to, raw))
         if (outcome && outcome !== 'closed before') return outcome
@@ -135,10 +144,12 @@ export function readSmtpUrl(smtpUrl: string, answerMs: number) {
   }
 }
 
-function compose({ id, to, content }: Message, from: string): Promise<Buffer> {
-  const { subject, text, html, picture, attachments = [] } = content
+function compose({ id, to, content }: Message, from: string, brand: MailBrand | undefined): Promise<Buffer> {
+  const { subject, picture, attachments = [] } = content
+  const { text, html } = withFooter(content, brand?.footer)
   const mail = new MailComposer({
-    from,
+    from: brand ? { name: oneLine(brand.name, maxNameLength), address: addressOf(from) } : from,
+    ...(brand?.replyTo && { replyTo: { name: '', address: brand.replyTo } }),
     to: { name: '', address: to },
     subject,
     text,
@@ -158,6 +169,17 @@ function compose({ id, to, content }: Message, from: string): Promise<Buffer> {
     disableUrlAccess: true,
   })
   return mail.compile().build()
+}
+
+/** The text comes from a reseller: it is escaped. */
+function withFooter({ text, html }: Message['content'], footer: string | null | undefined) {
+  if (!footer) return { text, html }
+  const lines = escapeHtml(footer).replaceAll('\n', '<br>')
+  const paragraph = `<p style="max-width:480px;margin:16px auto;font-size:13px;color:#64748b">${lines}</p>`
+  return {
+    text: `${text.trimEnd()}\n\n${footer}\n`,
+    html: html?.replace('</body>', () => `${paragraph}\n</body>`),
+  }
 }
 
 /** The address in `Rastro <alerts@rastro.example>`. */

@@ -1,6 +1,7 @@
 // The transports that the operator has configured. A channel without one is absent.
 
 import type { Context } from '../../../platform/context.ts'
+import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
 import type { Channel } from '../notification.types.ts'
 import { keepReceipt } from '../receipt.ts'
 import type { Transport } from './channel.types.ts'
@@ -10,10 +11,13 @@ import { createSmtp } from './smtp.ts'
 
 export type Transports = Partial<Record<Channel, Transport>>
 
-export function createTransports(ctx: Pick<Context, 'config' | 'log' | 'db'>): Transports {
+export function createTransports(
+  ctx: Pick<Context, 'config' | 'log' | 'db'>,
+  findBrand?: FindMailBrand,
+): Transports {
   const { smtpUrl, smppUrl, smsHttpUrl } = ctx.config.notifications
   const sms = smppUrl
     ? createSmpp(ctx, smppUrl, (providerId, state) => keepReceipt(ctx, providerId, state))
     : smsHttpUrl && createSmsHttp(ctx, smsHttpUrl)
-  return { ...(smtpUrl && { email: createSmtp(ctx, smtpUrl) }), ...(sms && { sms }) }
+  return { ...(smtpUrl && { email: createSmtp(ctx, smtpUrl, findBrand) }), ...(sms && { sms }) }
 }

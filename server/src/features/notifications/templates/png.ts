@@ -1,8 +1,8 @@
 // Encodes a PNG with a palette (PNG specification, third edition: IHDR, PLTE, IDAT, IEND; no filter).
 
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
+import { pngChunk, pngSignature } from '../../../platform/png/chunk.ts'
 
-const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 const fourBits = 4
 const indexed = 3
 
@@ -20,19 +20,10 @@ export function encodePng(pixels: Uint8Array, width: number, height: number, pal
       rows[y * rowBytes + 1 + x / 2] = (pixels[from]! << 4) | pixels[from + 1]!
     }
   return Buffer.concat([
-    signature,
-    chunk('IHDR', header),
-    chunk('PLTE', Buffer.from(palette.map((colour) => colour.slice(1)).join(''), 'hex')),
-    chunk('IDAT', deflateSync(rows)),
-    chunk('IEND', Buffer.alloc(0)),
+    pngSignature,
+    pngChunk('IHDR', header),
+    pngChunk('PLTE', Buffer.from(palette.map((colour) => colour.slice(1)).join(''), 'hex')),
+    pngChunk('IDAT', deflateSync(rows)),
+    pngChunk('IEND', Buffer.alloc(0)),
   ])
-}
-
-function chunk(name: string, content: Buffer): Buffer {
-  const length = Buffer.alloc(4)
-  length.writeUInt32BE(content.length)
-  const body = Buffer.concat([Buffer.from(name, 'latin1'), content])
-  const check = Buffer.alloc(4)
-  check.writeUInt32BE(crc32(body))
-  return Buffer.concat([length, body, check])
 }

@@ -75,7 +75,7 @@ async function send(ctx: Needs, db: AccountDb, mailer: Mailer, leased: LeasedEma
   }
   if (!mail) return { kind: 'refused', why: 'report_deleted', isTemporary: false }
   // The id is the same for every attempt, so that duplicates can be recognised.
-  return mailer.send({ id, to: address, ...mail })
+  return mailer.send({ id, to: address, accountId: db.accountId, ...mail })
 }
 
 /** Undefined if the files are gone. */

@@ -1,0 +1,96 @@
+// Which brand is in force where. Every process keeps what it has read for a while: a change shows within a minute, and
+// while the directory is unavailable the last known brand stays.
+
+import { LRUCache } from 'lru-cache'
+import { inBackground } from '../../../platform/async/in-background.ts'
+import type { Context } from '../../../platform/context.ts'
+import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
+import { treeOf } from '../tree-database.ts'
+import * as queries from './brand.queries.ts'
+import type { EffectiveBrand } from './brand.types.ts'
+
+type Needs = Pick<Context, 'db' | 'cells' | 'config' | 'log'>
+
+const defaultColor = '#1864ab'
+const maxShortName = 12
+const freshForMs = 10_000
+const maxAccounts = 10_000
+/** Not the number of an account. */
+const platform = 0
+
+export interface Brands {
+  /** What browsers see before sign-in. */
+  ofPlatform(): Promise<EffectiveBrand>
+  /** The last known one: it never fails. */
+  ofAccount(accountId: number): Promise<EffectiveBrand>
+  /** As it is now. */
+  readOfAccount(accountId: number): Promise<EffectiveBrand>
+  findMailBrand: FindMailBrand
+}
+
+interface Known {
+  brand: EffectiveBrand | undefined
+  readAtMs: number
+  isReading: boolean
+}
+
+/** Of an installation that has set none. */
+export function defaultBrand({ config }: Pick<Context, 'config'>): EffectiveBrand {
+  const name = config.web.productName
+  return {
+    name,
+    shortName: [...name].slice(0, maxShortName).join('').trim(),
+    color: defaultColor,
+    sentence: null,
+    helpUrl: null,
+    termsUrl: null,
+    privacyUrl: null,
+    imprintUrl: null,
+    supportEmail: null,
+    supportPhone: null,
+    replyTo: null,
+    mailFooter: null,
+    pictures: { logoLight: null, logoDark: null, icon: null, icon192: null, iconMaskable: null },
+  }
+}
+
+export function createBrands(ctx: Needs): Brands {
+  const known = new LRUCache<number, Known>({ max: maxAccounts })
+
+  /** The first caller waits; later ones get the last known brand while it is read again. */
+  async function find(accountId: number): Promise<EffectiveBrand | undefined> {
+    const last = known.get(accountId)
+    if (!last) return refresh(accountId, undefined)
+    if (!last.isReading && performance.now() - last.readAtMs > freshForMs) {
+      last.isReading = true
+      inBackground(ctx, refresh(accountId, last.brand))
+    }
+    return last.brand
+  }
+
+  async function refresh(accountId: number, last: EffectiveBrand | undefined) {
+    const brand = await findOfAccount(ctx, accountId).catch((error) => {
+      ctx.log.warn({ err: error }, 'brand cannot be read')
+      return last
+    })
+    known.set(accountId, { brand, readAtMs: performance.now(), isReading: false })
+    return brand
+  }
+
+  return {
+    ofPlatform: async () => (await find(platform)) ?? defaultBrand(ctx),
+    ofAccount: async (accountId) => (await find(accountId)) ?? defaultBrand(ctx),
+    readOfAccount: async (accountId) => (await findOfAccount(ctx, accountId)) ?? defaultBrand(ctx),
+    async findMailBrand(accountId) {
+      const brand = await find(accountId)
+      return brand && { name: brand.name, replyTo: brand.replyTo, footer: brand.mailFooter }
+    },
+  }
+}
+
+/** An account that is not in the tree yet has the brand of the platform. */
+async function findOfAccount(ctx: Needs, accountId: number): Promise<EffectiveBrand | undefined> {
+  const tree = treeOf(ctx)
+  const path = accountId === platform ? undefined : await queries.findPathOfAccount(tree, accountId)
+  return path === undefined ? queries.findPlatformBrand(tree) : queries.findEffective(tree, path)
+}
