@@ -6,6 +6,7 @@ import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { tagged } from './compare-tags.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
@@ -48,6 +49,7 @@ const families: Record<string, Readings> = {
   'gt06-topin': dialects,
   jt808: vehicles,
   ruptela: numbered,
+  galileosky: tagged,
   watch: vehicles,
   'wialon-ips': vehicles,
   h02: cellular,

@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { galileosky } from './galileosky/galileosky.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
@@ -37,6 +38,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   ruptela,
   watch,
   wialonIps,
+  galileosky,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -52,6 +52,7 @@ const meitrack = { protocol: 'meitrack', model: 'Meitrack T333' }
 const gps103 = { protocol: 'gps103', model: 'Coban TK303' }
 const tk103 = { protocol: 'tk103', model: 'TK103B' }
 const ruptela = { protocol: 'ruptela', model: 'Ruptela Pro5' }
+const galileosky = { protocol: 'galileosky', model: 'Galileosky 7x' }
 const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
 const phone = { protocol: 'osmand', model: 'Phone' }
 /** The tracker's own fix is in the payload that the network carries. */
@@ -215,7 +216,7 @@ export const fleets: readonly Fleet[] = [
       ...['São Paulo–Porto Alegre', 'Santiago–Arica', 'São Paulo–Brasília', 'Lima–Arequipa'],
       ...['Buenos Aires–Bahía Blanca', 'México–Monterrey'],
     ],
-    trackers: [suntech, queclink, suntech, gps103],
+    trackers: [suntech, queclink, galileosky, gps103],
     nameOf: numbered('Camión'),
     habit: { ...lorry, speedKmh: 80 },
     sleeps: true,

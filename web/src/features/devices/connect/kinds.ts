@@ -145,6 +145,15 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'galileosky',
+    family: 'cellular',
+    name: 'Galileosky',
+    models: '7.0, 7x, Base Block',
+    identifier: 'imei',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',

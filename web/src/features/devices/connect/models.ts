@@ -77,6 +77,11 @@ export const brands: readonly Brand[] = [
   of('watch', 'SeTracker', 'Q50 Q80 Q90 Q100'),
   of('watch', 'Wonlex', 'GW100 GW200 GW300 GW400S GW500S GW600S GW700 GW900S KT01'),
   of(
+    'galileosky',
+    'Galileosky',
+    '7.0 7.0_Lite 7x 7x_LTE 10 Base_Block_Iridium Base_Block_Lite Base_Block_Optimum Base_Block_Wi-Fi',
+  ),
+  of(
     'garmin-ipc-outbound',
     'Garmin',
     'inReach_Mini inReach_Mini_2 inReach_Messenger inReach_SE+ inReach_Explorer+ GPSMAP_66i GPSMAP_67i GPSMAP_86i Montana_700i',
