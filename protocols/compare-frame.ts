@@ -59,6 +59,8 @@ function receive(
   const session = openSession(frame.transport === 'udp' ? 'udp' : 'tcp', model ? { model } : {})
   // As after the login of the same connection.
   if (frame.protocol === 'gt06-topin') session.variant = 'topin'
+  const { flexFields } = frame.expected
+  if (Array.isArray(flexFields)) session.variant = maskOf(flexFields)
   const splitter = new FrameSplitter([protocol], session)
   const cuts: Cut[] =
     frame.transport === 'udp' || isWithoutEnd(frame)
@@ -71,6 +73,13 @@ function receive(
   if (frame.transport !== 'tcp-stream' && !isOneFrame(cuts, frame)) return 'not one whole frame'
   const decoded = frames.map((cut) => protocol.decode(cut.bytes, session, RECEIVED_AT))
   return { decoded, replies: decoded.flatMap(replyOf) }
+}
+
+/** As negotiated: the fields are bits, the first one the highest of its byte. */
+function maskOf(fields: readonly number[]): string {
+  const mask = Buffer.alloc(Math.ceil(Math.max(...fields) / 8))
+  for (const number of fields) mask[(number - 1) >> 3]! |= 0x80 >> ((number - 1) & 7)
+  return mask.toString('hex')
 }
 
 /** Some examples were published without their terminator. */

@@ -1,6 +1,7 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
 import { dialects } from './compare-dialects.ts'
+import { negotiated } from './compare-negotiated.ts'
 import { numbered } from './compare-numbered.ts'
 import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
@@ -50,6 +51,7 @@ const families: Record<string, Readings> = {
   jt808: vehicles,
   ruptela: numbered,
   galileosky: tagged,
+  navtelecom: negotiated,
   watch: vehicles,
   'wialon-ips': vehicles,
   h02: cellular,

@@ -9,6 +9,7 @@ import { h02 } from './h02/h02.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { jt808 } from './jt808/jt808.ts'
 import { meitrack } from './meitrack/meitrack.ts'
+import { navtelecom } from './navtelecom/navtelecom.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
@@ -39,6 +40,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   watch,
   wialonIps,
   galileosky,
+  navtelecom,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -55,7 +55,8 @@ export function keepTag(location: Location, tag: number, bytes: ByteReader, size
       return
     }
     case tags.position:
-      return keepPosition(location, bytes)
+      keepPosition(location, bytes)
+      return
     case 0x33: {
       location.speedKmh = bytes.uint16LE() / 10
       const courseDeg = courseOf(bytes.uint16LE() / 10)
@@ -97,12 +98,14 @@ export function keepTag(location: Location, tag: number, bytes: ByteReader, size
       attributes.fuelUsedL = bytes.uint32LE() / 2
       return
     case 0xc1:
-      return keepEngine(location, bytes)
+      keepEngine(location, bytes)
+      return
     case 0xc2:
       attributes.vehicleMileageKm = roundTo(bytes.uint32LE() * 0.005, 3)
       return
     case 0xd4:
-      return keepMileage(location, bytes.uint32LE() / 1000)
+      keepMileage(location, bytes.uint32LE() / 1000)
+      return
     case tags.userArray:
       attributes.userArray = bytes.hex(bytes.uint8())
       return

@@ -19,6 +19,7 @@ test.each([
   ['#L#860000000000025;NA', 'wialon-ips'],
   ['\x01\x17\0\x01\x11\x02\x20\x03860000000000025', 'galileosky'],
   ['\x01\x3b\x80\x03860000000000025\x04\x32\0', 'galileosky'],
+  ['@NTC\x01\0\0\0', 'navtelecom'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

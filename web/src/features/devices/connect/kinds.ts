@@ -154,6 +154,15 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'navtelecom',
+    family: 'cellular',
+    name: 'Navtelecom',
+    models: 'SIGNAL, SMART, START',
+    identifier: 'imei',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'osmand',
     family: 'phone',
     name: 'Traccar Client, OsmAnd',
