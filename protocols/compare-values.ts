@@ -5,6 +5,7 @@ import { negotiated } from './compare-negotiated.ts'
 import { numbered } from './compare-numbered.ts'
 import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
+import { relayed } from './compare-relayed.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
 import { tagged } from './compare-tags.ts'
@@ -52,6 +53,8 @@ const families: Record<string, Readings> = {
   ruptela: numbered,
   galileosky: tagged,
   navtelecom: negotiated,
+  egts: relayed,
+  'wialon-retranslator': relayed,
   watch: vehicles,
   'wialon-ips': vehicles,
   h02: cellular,

@@ -23,6 +23,10 @@ export class ByteWriter {
     return this.uint8(value).uint8(value >> 8)
   }
 
+  uint24LE(value: number): this {
+    return this.uint16LE(value).uint8(value >> 16)
+  }
+
   uint32LE(value: number): this {
     return this.uint16LE(value).uint16LE(value >>> 16)
   }

@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { egts } from './egts/egts.ts'
 import { galileosky } from './galileosky/galileosky.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
@@ -23,6 +24,7 @@ import { teltonika } from './teltonika/teltonika.ts'
 import { tk103 } from './tk103/tk103.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
+import { wialonRetranslator } from './wialon-retranslator/wialon-retranslator.ts'
 
 /** In the order of detection. */
 export const socketProtocols: readonly SocketProtocol[] = [
@@ -39,8 +41,10 @@ export const socketProtocols: readonly SocketProtocol[] = [
   ruptela,
   watch,
   wialonIps,
+  egts,
   galileosky,
   navtelecom,
+  wialonRetranslator,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

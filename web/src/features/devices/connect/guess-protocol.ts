@@ -17,12 +17,16 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
 /** Its login is a length of 15 and an IMEI, its packets begin with four zeros. */
 const teltonika = /^(000f(3\d){15}|0{8}.{8})/i
 
+/** Version, key and flags, the length of the header, no encoding. */
+const egts = /^0100..(0b|10)00/i
+
 /** Header and length, then the hardware and the firmware, or the IMEI. */
 const galileosky = /^01.{4}(01..02..03|03(3\d){15}04)/i
 
 /** Undefined if they look like none of them. */
 export function guessProtocol(hex: string): string | undefined {
   if (teltonika.test(hex)) return 'teltonika'
+  if (egts.test(hex)) return 'egts'
   if (galileosky.test(hex)) return 'galileosky'
   const text = hex.replace(/../g, (pair) => String.fromCharCode(Number.parseInt(pair, 16)))
   return beginnings.find(([start]) => start.test(text))?.[1]
