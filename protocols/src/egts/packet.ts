@@ -7,6 +7,8 @@ import { HEADER_BYTES, VERSION } from './split.ts'
 
 export const packetTypes = { response: 0, data: 1 }
 const RECORD_RESPONSE = 0
+/** The number of the record and its status. */
+const RESPONSE_BYTES = 3
 const RESULT_CODE = 9
 /** The record is of the platform, and of medium priority. */
 const ANSWER_FLAGS = 0x20
@@ -40,7 +42,7 @@ export function responseTo(packetId: number, records: readonly EgtsRecord[]): Bu
     const content = new ByteWriter()
     for (const record of records)
       if (record.service === service)
-        writeSubrecord(content, RECORD_RESPONSE, new ByteWriter().uint16LE(record.number).uint8(0))
+        content.uint8(RECORD_RESPONSE).uint16LE(RESPONSE_BYTES).uint16LE(record.number).uint8(0)
     writeRecord(body, { number: index, service, flags: ANSWER_FLAGS }, content)
   }
   return sealPacket(0, packetTypes.response, body.toBuffer())
