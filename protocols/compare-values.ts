@@ -1,12 +1,15 @@
 // How each expected value of the example frames is found in what we decoded.
 import { cellular } from './compare-cellular.ts'
 import { dialects } from './compare-dialects.ts'
+import { negotiated } from './compare-negotiated.ts'
 import { numbered } from './compare-numbered.ts'
 import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
+import { relayed } from './compare-relayed.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
 import { servers } from './compare-servers.ts'
+import { tagged } from './compare-tags.ts'
 import { trackers } from './compare-trackers.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
@@ -53,6 +56,10 @@ const families: Record<string, Readings> = {
   jt808: vehicles,
   ruptela: numbered,
   topflytech: trackers,
+  galileosky: tagged,
+  navtelecom: negotiated,
+  egts: relayed,
+  'wialon-retranslator': relayed,
   watch: vehicles,
   'wialon-ips': vehicles,
   xexun2: trackers,

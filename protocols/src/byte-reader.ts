@@ -1,4 +1,7 @@
-/** Reads big-endian fields one after another. Past the end it reads zeros and sets `overrun`; it never throws. */
+/**
+ * Reads fields one after another, big-endian unless their name ends in LE. Past the end it reads zeros and sets
+ * `overrun`; it never throws.
+ */
 export class ByteReader {
   readonly #bytes: Uint8Array
   readonly #end: number
@@ -62,6 +65,44 @@ export class ByteReader {
   float32(): number {
     const bytes = this.bytes(4)
     return bytes.length === 4 ? bytes.readFloatBE(0) : 0
+  }
+
+  uint16LE(): number {
+    const at = this.#take(2)
+    return at < 0 ? 0 : this.#bytes[at]! | (this.#bytes[at + 1]! << 8)
+  }
+
+  uint24LE(): number {
+    return this.uint16LE() + this.uint8() * 0x10000
+  }
+
+  uint32LE(): number {
+    return this.int32LE() >>> 0
+  }
+
+  int16LE(): number {
+    return (this.uint16LE() << 16) >> 16
+  }
+
+  int32LE(): number {
+    const at = this.#take(4)
+    if (at < 0) return 0
+    const bytes = this.#bytes
+    return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)
+  }
+
+  float32LE(): number {
+    const bytes = this.bytes(4)
+    return bytes.length === 4 ? bytes.readFloatLE(0) : 0
+  }
+
+  float64LE(): number {
+    const bytes = this.bytes(8)
+    return bytes.length === 8 ? bytes.readDoubleLE(0) : 0
+  }
+
+  int8(): number {
+    return (this.uint8() << 24) >> 24
   }
 
   /** Exact below 2^53. */

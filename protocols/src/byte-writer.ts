@@ -1,4 +1,4 @@
-/** Writes big-endian fields one after another. */
+/** Writes fields one after another, big-endian unless their name ends in LE. */
 export class ByteWriter {
   readonly #bytes: number[] = []
 
@@ -17,6 +17,18 @@ export class ByteWriter {
 
   uint32(value: number): this {
     return this.uint16(value >>> 16).uint16(value)
+  }
+
+  uint16LE(value: number): this {
+    return this.uint8(value).uint8(value >> 8)
+  }
+
+  uint24LE(value: number): this {
+    return this.uint16LE(value).uint8(value >> 16)
+  }
+
+  uint32LE(value: number): this {
+    return this.uint16LE(value).uint16LE(value >>> 16)
   }
 
   uint64(value: number): this {

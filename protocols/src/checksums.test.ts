@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest'
-import { crc8Nrsc, crc16Arc, crc16CcittFalse, crc16Kermit, crc16X25, crc16Xmodem } from './checksums.ts'
+import {
+  crc8Nrsc,
+  crc16Arc,
+  crc16CcittFalse,
+  crc16Kermit,
+  crc16Modbus,
+  crc16X25,
+  crc16Xmodem,
+} from './checksums.ts'
 
 const check = Buffer.from('123456789')
 
@@ -17,6 +25,10 @@ test('CRC-16/CCITT-FALSE has its check value', () => {
 
 test('CRC-16/KERMIT has its check value', () => {
   expect(crc16Kermit(check)).toBe(0x2189)
+})
+
+test('CRC-16/MODBUS has its check value', () => {
+  expect(crc16Modbus(check)).toBe(0x4b37)
 })
 
 test('CRC-16/XMODEM has its check value', () => {

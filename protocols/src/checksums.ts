@@ -5,6 +5,11 @@ export function crc16Arc(bytes: Uint8Array, from = 0, end = bytes.length): numbe
   return reflected(arcTable, 0, bytes, from, end)
 }
 
+/** Galileosky. */
+export function crc16Modbus(bytes: Uint8Array, from = 0, end = bytes.length): number {
+  return reflected(arcTable, 0xffff, bytes, from, end)
+}
+
 /** GT06 calls it CRC-ITU. */
 export function crc16X25(bytes: Uint8Array, from = 0, end = bytes.length): number {
   return reflected(x25Table, 0xffff, bytes, from, end) ^ 0xffff

@@ -2,7 +2,9 @@
 
 import { chirpstack } from './chirpstack/chirpstack.ts'
 import { eelink } from './eelink/eelink.ts'
+import { egts } from './egts/egts.ts'
 import { eview } from './eview/eview.ts'
+import { galileosky } from './galileosky/galileosky.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
@@ -11,6 +13,7 @@ import { h02 } from './h02/h02.ts'
 import { iridiumDirectip } from './iridium-directip/iridium-directip.ts'
 import { jt808 } from './jt808/jt808.ts'
 import { meitrack } from './meitrack/meitrack.ts'
+import { navtelecom } from './navtelecom/navtelecom.ts'
 import { osmand } from './osmand/osmand.ts'
 import { owntracks } from './owntracks/owntracks.ts'
 import type { HttpProtocol, Protocol, SocketProtocol } from './protocol.types.ts'
@@ -27,6 +30,7 @@ import { topflytech } from './topflytech/topflytech.ts'
 import { traccarForward } from './traccar-forward/traccar-forward.ts'
 import { watch } from './watch/watch.ts'
 import { wialonIps } from './wialon-ips/wialon-ips.ts'
+import { wialonRetranslator } from './wialon-retranslator/wialon-retranslator.ts'
 import { xexun2 } from './xexun2/xexun2.ts'
 
 /** In the order of detection. */
@@ -48,6 +52,10 @@ export const socketProtocols: readonly SocketProtocol[] = [
   eelink,
   topflytech,
   xexun2,
+  egts,
+  galileosky,
+  navtelecom,
+  wialonRetranslator,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -1,4 +1,5 @@
 // The payload of a modem is vendor-specific. It is kept raw, and decoded for known models.
+import { readRecords } from './galileosky/records.ts'
 import { isPosition } from './measures.ts'
 import type { Location } from './protocol.types.ts'
 
@@ -30,6 +31,7 @@ type Fix = Pick<Location, 'latitude' | 'longitude' | 'valid'> & {
 
 const layouts: readonly { models: RegExp; read(payload: Buffer): Fix | undefined }[] = [
   { models: /^T622/i, read: readT622 },
+  { models: /^Galileosky/i, read: readGalileosky },
   { models: /^lat,lon/i, read: readCoordinates },
 ]
 
@@ -44,6 +46,13 @@ function readT622(payload: Buffer): Fix | undefined {
     speedKmh: payload.readUInt16LE(14),
     attributes: { eventCode: payload[0]! },
   }
+}
+
+/** A record without the envelope of its packet. */
+function readGalileosky(payload: Buffer): Fix | undefined {
+  const [location] = readRecords(payload).locations
+  const { latitude, longitude } = location ?? {}
+  return latitude === undefined || longitude === undefined ? undefined : { ...location!, latitude, longitude }
 }
 
 /** The first two decimals of a text, as in `POS,-23.55052,-46.633308,54`. */

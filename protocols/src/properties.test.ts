@@ -94,7 +94,7 @@ describe.each(socketProtocols)('$name', (protocol) => {
     const property = fc.property(someLocations, digits, (locations, identifier) => {
       const { login, locations: encode } = protocol.encode
       const sent = [...(login ? [login(identifier, 1)] : []), ...encode(identifier, locations, 2)]
-      const [first, ...rest] = meaningsOf(protocol, new FrameSplitter([protocol], openSession('tcp')), sent)
+      const [first, ...rest] = meaningsOf(protocol, sent)
       if (login) expectFrom([first!], identifier)
       expectSame(protocol, locationsIn(login ? rest : [first!, ...rest]), locations)
     })
@@ -268,11 +268,13 @@ function decodedText({ protocol, bytes }: Cut & { kind: 'frame' }, session: Sess
   return JSON.stringify(plain(protocol.decode(bytes, session, receivedAt)))
 }
 
-function meaningsOf(protocol: SocketProtocol, splitter: FrameSplitter, chunks: Buffer[]): Decoded[] {
+function meaningsOf(protocol: SocketProtocol, chunks: Buffer[]): Decoded[] {
+  const session = openSession('tcp')
+  const splitter = new FrameSplitter([protocol], session)
   const cuts = chunks.flatMap((chunk) => splitter.push(chunk))
   return cuts.map((cut) => {
     if (cut.kind !== 'frame') expect.fail(`${cut.kind} among what was encoded`)
-    return protocol.decode(cut.bytes, openSession('tcp'), receivedAt)
+    return protocol.decode(cut.bytes, session, receivedAt)
   })
 }
 

@@ -87,6 +87,8 @@ export interface Locations {
   kind: 'locations'
   identifier?: string
   locations: Location[]
+  /** Of other devices, in the same frame of a server that reports for many. */
+  others?: readonly { identifier: string; locations: Location[] }[]
   /** Sent only after the locations are stored durably: the tracker then discards them. */
   reply?: Buffer
   /** Some trackers answer a command with a report (H02 V4). */
@@ -170,6 +172,8 @@ export interface SocketProtocol {
   datesRollOver: boolean
   /** A gateway for many devices without authentication: accepted only from networks that the operator allows. */
   needsNetwork?: true
+  /** A server may report for many devices: one that is not registered must not hold up the others. */
+  carriesMany?: true
   detect(bytes: Buffer, transport: Transport): Detection
   /** `searchedBytes` of these bytes were there when the last call returned `more`: a search resumes there. */
   split(bytes: Buffer, session: Session, searchedBytes: number): Split

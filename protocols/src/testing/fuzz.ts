@@ -41,7 +41,8 @@ export const digits = fc.integer({ min: 1e14, max: 1e15 - 1 }).map(String)
 
 /** Values that every protocol supports, on the coarsest grid among them. */
 const someLocation: fc.Arbitrary<Location> = fc.record({
-  fixedAt: fc.integer({ min: 978_307_200, max: 4_070_908_800 }).map((seconds) => new Date(seconds * 1000)),
+  // EGTS counts from 2010.
+  fixedAt: fc.integer({ min: 1_262_304_000, max: 4_070_908_800 }).map((seconds) => new Date(seconds * 1000)),
   latitude: fc.integer({ min: -90_000_000, max: 90_000_000 }).map((millionths) => millionths / 1e6),
   longitude: fc.integer({ min: -180_000_000, max: 180_000_000 }).map((millionths) => millionths / 1e6),
   valid: fc.constant(true),

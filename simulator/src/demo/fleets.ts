@@ -54,6 +54,7 @@ const tk103 = { protocol: 'tk103', model: 'TK103B' }
 const ruptela = { protocol: 'ruptela', model: 'Ruptela Pro5' }
 const pendant = { protocol: 'eview', model: 'Eview EV-07B' }
 const topflytech = { protocol: 'topflytech', model: 'Topflytech TLW2' }
+const galileosky = { protocol: 'galileosky', model: 'Galileosky 7x' }
 const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
 const phone = { protocol: 'osmand', model: 'Phone' }
 /** The tracker's own fix is in the payload that the network carries. */
@@ -217,7 +218,7 @@ export const fleets: readonly Fleet[] = [
       ...['São Paulo–Porto Alegre', 'Santiago–Arica', 'São Paulo–Brasília', 'Lima–Arequipa'],
       ...['Buenos Aires–Bahía Blanca', 'México–Monterrey'],
     ],
-    trackers: [suntech, queclink, suntech, gps103],
+    trackers: [suntech, queclink, galileosky, gps103],
     nameOf: numbered('Camión'),
     habit: { ...lorry, speedKmh: 80 },
     sleeps: true,

@@ -1,6 +1,6 @@
 // Turns a frame into rows for the log and a reply, which is sent only after the log holds the rows.
 
-import type { Answer, Decoded, Location, Session, SocketProtocol } from '@rastro/protocols'
+import type { Answer, Location, Session, SocketProtocol } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
@@ -13,6 +13,13 @@ import type { LocationRow } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
+
+const notRegistered = 'not a registered device'
+
+interface Report {
+  identifier: string
+  locations: Location[]
+}
 
 /** Resolves once the reply may be sent. */
 export interface Outcome {
@@ -84,7 +91,7 @@ async function processFrame(
       if (typeof admission === 'object') return elsewhere(session, admission)
       if (admission === 'unknown') {
         gateway.noteUnknownTracker({ identifier: decoded.identifier, protocol: protocol.name, address })
-        return { reply: decoded.refuse.reply, close: decoded.refuse.close, why: 'not a registered device' }
+        return { reply: decoded.refuse.reply, close: decoded.refuse.close, why: notRegistered }
       }
       session.identifier = decoded.identifier
       if (admission === 'known') {
@@ -99,14 +106,24 @@ async function processFrame(
         metrics.refused.inc({ reason: 'before_login' })
         return { close: true, why: 'a report before the login' }
       }
-      const admission = await isAdmitted(gateway, protocol, decoded, identifier, session, address)
-      if (typeof admission === 'object') return elsewhere(session, admission)
-      if (!admission) return { close: session.transport === 'tcp', why: 'not a registered device' }
-      // In protocols without a login, the first report identifies the tracker of the connection.
-      session.identifier ??= identifier
+      const admitted: Report[] = []
+      for (const report of [{ identifier, locations: decoded.locations }, ...(decoded.others ?? [])]) {
+        const admission = await isAdmitted(gateway, protocol, report.identifier, session, address)
+        if (typeof admission === 'object') return elsewhere(session, admission)
+        if (!admission && !protocol.carriesMany)
+          return { close: session.transport === 'tcp', why: notRegistered }
+        if (!admission) continue
+        admitted.push(report)
+        // In protocols without a login, the first report identifies the tracker of the connection.
+        session.identifier ??= report.identifier
+      }
+      // Without a reply a server would send them again, and never those of the other devices.
+      if (admitted.length === 0) return { reply: decoded.reply, why: notRegistered }
       const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
       const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
-      await write(identifier, known.kind === 'locations' ? known.locations : decoded.locations)
+      if (known.kind === 'locations' && admitted[0]!.identifier === identifier)
+        admitted[0]!.locations = known.locations
+      await Promise.all(admitted.map((report) => write(report.identifier, report.locations)))
       if (decoded.answer) acceptReply(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
       return { reply: decoded.reply }
     }
@@ -172,12 +189,11 @@ function acceptReply({ commands }: SocketGateway, session: Session, answer: Answ
 async function isAdmitted(
   gateway: Gateway,
   protocol: SocketProtocol,
-  decoded: Decoded & { kind: 'locations' },
   identifier: string,
   session: Session,
   address: string,
 ): Promise<boolean | Cell> {
-  if (decoded.identifier === undefined || decoded.identifier === session.identifier) {
+  if (identifier === session.identifier) {
     if (!gateway.ctx.cells || gateway.deviceCache.isKnown(identifier)) return true
     const where = await gateway.admit(identifier, address)
     return typeof where === 'object' ? where : true

@@ -88,5 +88,8 @@ async function decodeAgain(
   const decoded = protocol.decode(Buffer.from(base64, 'base64'), session, receivedAt)
   if (decoded.kind === 'bad') return undefined
   const locations: Location[] = 'locations' in decoded ? (decoded.locations ?? []) : []
-  return rowsOf(protocol, decoded.identifier ?? identifier, locations, receivedAt)
+  const others = decoded.kind === 'locations' ? (decoded.others ?? []) : []
+  return [{ identifier: decoded.identifier ?? identifier, locations }, ...others].flatMap((report) =>
+    rowsOf(protocol, report.identifier, report.locations, receivedAt),
+  )
 }

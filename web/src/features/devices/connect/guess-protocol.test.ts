@@ -21,6 +21,10 @@ test.each([
   ['gg\x01\0\x12', 'eelink'],
   ['%%\x02\0\x44', 'topflytech'],
   ['\xfa\xaf\0\x14', 'xexun2'],
+  ['\x01\x17\0\x01\x11\x02\x20\x03860000000000025', 'galileosky'],
+  ['\x01\x3b\x80\x03860000000000025\x04\x32\0', 'galileosky'],
+  ['\x01\0\x03\x0b\0\x1e\0\x01\0\x01\x72', 'egts'],
+  ['@NTC\x01\0\0\0', 'navtelecom'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

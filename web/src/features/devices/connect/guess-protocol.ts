@@ -11,6 +11,7 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^(ST\d{3}[A-Z]{3}|STT|ALT|UEX|EMG|EVT|HTE);/, 'suntech'],
   [/^\[[A-Z\d]{2}\*/, 'watch'],
   [/^#[A-Z]+#/, 'wialon-ips'],
+  [/^@NTC/, 'navtelecom'],
 ]
 
 /** Of binary packets, in hexadecimal. */
@@ -21,6 +22,10 @@ const packets: typeof beginnings = [
   [/^(6767[0189]|454c.{8}0\d{15}6767)/i, 'eelink'],
   [/^(2323|2525|2626|2727)(0[1-6]|1[0134]|81)0/, 'topflytech'],
   [/^faaf00/i, 'xexun2'],
+  // Version, key and flags, the length of the header, no encoding.
+  [/^0100..(0b|10)00/i, 'egts'],
+  // Header and length, then the hardware and the firmware, or the IMEI.
+  [/^01.{4}(01..02..03|03(3\d){15}04)/i, 'galileosky'],
 ]
 
 /** Undefined if they look like none of them. */

@@ -85,6 +85,17 @@ export const brands: readonly Brand[] = [
     'T8603 T8608 T8801 T8803 T8806 T8808 TLD1 TLP1 TLP2 TLW1 TLW2 TorchX_100 TorchX_110',
   ),
   of(
+    'galileosky',
+    'Galileosky',
+    '7.0 7.0_Lite 7x 7x_LTE 10 Base_Block_Iridium Base_Block_Lite Base_Block_Optimum Base_Block_Wi-Fi',
+  ),
+  of(
+    'navtelecom',
+    'Navtelecom',
+    `SIGNAL_S-2115 SIGNAL_S-2117 SIGNAL_S-2551 SIGNAL_S-2651 SIGNAL_S-2652 SIGNAL_S-2653 SMART_S-2330 SMART_S-2333
+    SMART_S-2420 SMART_S-2423 SMART_S-2430 SMART_S-2435 SMART_S-2437 START_S-2010 START_S-2011 START_S-2013`,
+  ),
+  of(
     'garmin-ipc-outbound',
     'Garmin',
     'inReach_Mini inReach_Mini_2 inReach_Messenger inReach_SE+ inReach_Explorer+ GPSMAP_66i GPSMAP_67i GPSMAP_86i Montana_700i',

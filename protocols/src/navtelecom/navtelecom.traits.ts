@@ -1,0 +1,16 @@
+import type { Traits } from '../testing/traits.ts'
+
+export const traits: Traits = {
+  // CRC-8 of polynomial 31, bit by bit.
+  checksumIsRight: (frame) => frame.at(-1) === crcOf(frame.subarray(0, -1)),
+  floods: ['7e', '7f', '404e5443', '7e41ff'],
+}
+
+function crcOf(bytes: Uint8Array): number {
+  let crc = 0xff
+  for (const byte of bytes) {
+    crc ^= byte
+    for (let bit = 0; bit < 8; bit++) crc = crc & 0x80 ? ((crc << 1) ^ 0x31) & 0xff : crc << 1
+  }
+  return crc
+}
