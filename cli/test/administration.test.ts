@@ -32,30 +32,6 @@ async function answerOf(...args: string[]): Promise<any> {
   return JSON.parse(ran.stdout)
 }
 
-describe('ingest keys', () => {
-  test('take a mapping that was tried on an example', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'rastro-mapping-'))
-    const [mapping, payload] = [join(folder, 'mapping.json'), join(folder, 'payload.json')]
-    await writeFile(mapping, JSON.stringify(await answerOf('ingest-key', 'templates', 'simple')))
-    await writeFile(payload, JSON.stringify({ id: 'truck-25', lat: 41.5, lon: 2.1, speed: 54 }))
-    const tested = await answerOf('ingest-key', 'test', mapping, payload)
-    expect(tested.locations).toMatchObject([
-      { identifier: 'truck-25', isKnown: false, location: { speed: 15 } },
-    ])
-
-    const made = await answerOf(
-      ...['ingest-key', 'create', '--protocol', 'mapping', '--name', 'Partner', '--mapping', mapping],
-    )
-    expect(made.url).toContain('/ingest/mapping/ik_')
-    await writeFile(mapping, JSON.stringify({ identifier: 'item.unit' }))
-    const changed = await answerOf('ingest-key', 'map', made.ingestKey.id, mapping)
-    expect(changed.mapping).toEqual({ identifier: 'item.unit' })
-    const failed = await customer.run('ingest-key', 'test', mapping, payload)
-    expect(failed).toMatchObject({ code: 1, stdout: 'item 0, identifier, at 5: No such key: unit\n' })
-    await answerOf('ingest-key', 'delete', made.ingestKey.id, '--yes')
-  })
-})
-
 describe('devices and groups', () => {
   test('are created, found by name or identifier, changed, moved and deleted', async () => {
     const group = await answerOf('group', 'create', '--name', 'Harbour')
