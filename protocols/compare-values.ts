@@ -6,6 +6,7 @@ import type { Readings } from './compare-readings.ts'
 import { attributesOf, statusOf } from './compare-readings.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
+import { ais140, atrack, calamp } from './compare-telematics.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
 
@@ -50,6 +51,9 @@ const families: Record<string, Readings> = {
   ruptela: numbered,
   watch: vehicles,
   'wialon-ips': vehicles,
+  ais140,
+  atrack,
+  calamp,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,

@@ -1,5 +1,7 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { atrack } from './atrack/atrack.ts'
+import { calamp } from './calamp/calamp.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
 import { globalstarStu } from './globalstar-stu/globalstar-stu.ts'
 import { gps103 } from './gps103/gps103.ts'
@@ -37,6 +39,8 @@ export const socketProtocols: readonly SocketProtocol[] = [
   ruptela,
   watch,
   wialonIps,
+  atrack,
+  calamp,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -152,4 +152,5 @@ export const commandAbilities = {
   ruptela: { types: ['raw'], outputs: 0 },
   watch: { types: ['position', 'interval', 'reboot', 'raw'], outputs: 0 },
   'wialon-ips': { types: ['raw'], outputs: 0 },
+  atrack: { types: ['raw'], outputs: 0 },
 } as const

@@ -17,6 +17,7 @@ test.each([
   ['ST300STT;', 'suntech'],
   ['[3G*8600000025*0002*LK]', 'watch'],
   ['#L#860000000000025;NA', 'wialon-ips'],
+  ['@P,77EA,112,', 'atrack'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

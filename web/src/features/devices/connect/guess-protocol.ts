@@ -11,6 +11,7 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^(ST\d{3}[A-Z]{3}|STT|ALT|UEX|EMG|EVT|HTE);/, 'suntech'],
   [/^\[[A-Z\d]{2}\*/, 'watch'],
   [/^#[A-Z]+#/, 'wialon-ips'],
+  [/^@[PR]/, 'atrack'],
 ]
 
 /** Its login is a length of 15 and an IMEI, its packets begin with four zeros. */

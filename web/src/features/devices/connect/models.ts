@@ -76,6 +76,8 @@ export const brands: readonly Brand[] = [
   of('ruptela', 'Ruptela', 'Eco3 Eco4 HCV5 LCV5 Plug4 Plug5 Pro3 Pro4 Pro5 Tco3 Tco4 Trace5'),
   of('watch', 'SeTracker', 'Q50 Q80 Q90 Q100'),
   of('watch', 'Wonlex', 'GW100 GW200 GW300 GW400S GW500S GW600S GW700 GW900S KT01'),
+  of('atrack', 'ATrack', 'AK1 AK7 AK11 AL1 AL7 AL11 AS11 AT1 AT3 AT5i AX5 AX7 AX9 AX11'),
+  of('calamp', 'CalAmp', 'LMU-1100 LMU-2630 LMU-2720 LMU-3030 LMU-3640 LMU-4230 TTU-1230 TTU-2830'),
   of(
     'garmin-ipc-outbound',
     'Garmin',
