@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { ais140 } from './ais140/ais140.ts'
 import { atrack } from './atrack/atrack.ts'
 import { calamp } from './calamp/calamp.ts'
 import { garminIpcOutbound } from './garmin-ipc-outbound/garmin-ipc-outbound.ts'
@@ -39,6 +40,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   ruptela,
   watch,
   wialonIps,
+  ais140,
   atrack,
   calamp,
 ]

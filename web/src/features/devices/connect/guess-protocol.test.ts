@@ -18,6 +18,8 @@ test.each([
   ['[3G*8600000025*0002*LK]', 'watch'],
   ['#L#860000000000025;NA', 'wialon-ips'],
   ['@P,77EA,112,', 'atrack'],
+  ['$Header,RASTRO,1.0,NR', 'ais140'],
+  ['$,EPB,EMR,', 'ais140'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

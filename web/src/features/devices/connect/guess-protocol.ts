@@ -12,6 +12,7 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^\[[A-Z\d]{2}\*/, 'watch'],
   [/^#[A-Z]+#/, 'wialon-ips'],
   [/^@[PR]/, 'atrack'],
+  [/^\$(Header|NRM|NMP|RLP|EPB|LGN|HBT)?,/, 'ais140'],
 ]
 
 /** Its login is a length of 15 and an IMEI, its packets begin with four zeros. */

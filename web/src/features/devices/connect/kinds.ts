@@ -145,6 +145,15 @@ export const kinds: readonly Kind[] = [
     sms: [],
   },
   {
+    protocol: 'ais140',
+    family: 'cellular',
+    name: 'AIS-140',
+    models: '$Header,…,NR,01,L,860000000000025',
+    identifier: 'imei',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
     protocol: 'atrack',
     family: 'cellular',
     name: 'ATrack',
