@@ -101,7 +101,7 @@ function keepPlate({ attributes }: Location, plate: string): void {
   if (/^[A-Z\d -]{2,20}$/i.test(plate) && /[1-9]/.test(plate)) attributes.plate = plate
 }
 
-/** Operator, ignition, supply, voltages, emergency, case, signal and cell; then neighbours, inputs and outputs. */
+/** Operator, ignition, supply, voltages, emergency, case, signal and cell; then other cells, inputs and outputs. */
 function keepStatus(location: Location, fields: readonly string[]): void {
   const { attributes } = location
   const [operator = '', ignition, supply, supplyV, batteryV, emergency] = fields
@@ -124,7 +124,7 @@ function keepStatus(location: Location, fields: readonly string[]): void {
   keepInputs(location, cell.slice(5))
 }
 
-/** Four and two digits, the last one is the first input. How many neighbours come before them differs. */
+/** Four and two digits, the last one is the first input. How many cells come before them differs. */
 function keepInputs(location: Location, fields: readonly string[]): void {
   const at = fields.findLastIndex(
     (field, index) => /^[01]{4}$/.test(field) && /^[01]{2}$/.test(fields[index + 1] ?? ''),
