@@ -17,7 +17,8 @@ const LENGTH_AT = 4
 const SEQUENCE_AT = 6
 const RECORDS_AT = 16
 const MAX_RECORDS = 100
-const HEAD = /^..,([\dA-F]{4}),\d{1,4},(\d{1,5}),(\d{1,19}),/is
+/** The number may be larger than the answer can repeat. */
+const HEAD = /^..,([\dA-F]{4}),\d{1,4},(\d{1,10}),(\d{1,19}),/is
 /** Mark, comma and checksum. */
 const TEXT_CHECKED_FROM = 7
 

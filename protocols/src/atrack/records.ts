@@ -11,6 +11,7 @@ const MAX_KEPT_BYTES = 200
 const FIRST_YEAR = 2000
 const LAST_YEAR = 2100
 const DAY_MS = 86_400_000
+const OLDEST_FIX_MS = 3_650 * DAY_MS
 
 export function readRecords(bytes: ByteReader): Location[] | undefined {
   const locations: Location[] = []
@@ -19,9 +20,9 @@ export function readRecords(bytes: ByteReader): Location[] | undefined {
     if (bytes.overrun) return undefined
     locations.push(location)
     if (bytes.peek(0) === FORM_START) readForm(bytes, location)
-    if (bytes.remaining > 0 && !isRecordNext(bytes, sentAt)) {
-      // Without the form of the unit the rest cannot be read.
-      const rest = bytes.bytes(bytes.remaining)
+    if (bytes.remaining > 0 && !isRecordNext(bytes, sentAt, DAY_MS)) {
+      // Without the form of the unit the rest of the record cannot be read.
+      const rest = skipToRecord(bytes, sentAt)
       location.attributes.custom = rest.toString('hex', 0, MAX_KEPT_BYTES)
     }
   } while (bytes.remaining > 0)
@@ -91,11 +92,19 @@ function readForm(bytes: ByteReader, location: Location): void {
   }
 }
 
-/** Records of one message are sent at about the same time. */
-function isRecordNext(bytes: ByteReader, sentAt: Date | undefined): boolean {
+/** Up to bytes that repeat the time at which the message was sent. */
+function skipToRecord(bytes: ByteReader, sentAt: Date | undefined): Buffer {
   const ahead = bytes.copy()
-  readTime(ahead)
-  readTime(ahead)
-  const at = readTime(ahead)
-  return !ahead.overrun && !!at && !!sentAt && Math.abs(at.getTime() - sentAt.getTime()) < DAY_MS
+  while (ahead.remaining > 0 && !isRecordNext(ahead, sentAt, 0)) ahead.skip(1)
+  return bytes.bytes(bytes.remaining - ahead.remaining)
+}
+
+/** Records of one message are sent at about the same time. */
+function isRecordNext(bytes: ByteReader, sentAt: Date | undefined, toleranceMs: number): boolean {
+  const ahead = bytes.copy()
+  const [fixedAt, , at] = [readTime(ahead), readTime(ahead), readTime(ahead)]
+  if (ahead.overrun || !fixedAt || !at || !sentAt) return false
+  // Four added bytes before a record would otherwise be taken for its first time.
+  if (Math.abs(fixedAt.getTime() - sentAt.getTime()) > OLDEST_FIX_MS) return false
+  return Math.abs(at.getTime() - sentAt.getTime()) <= toleranceMs
 }
