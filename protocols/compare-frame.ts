@@ -106,7 +106,7 @@ function isWithoutEnd({ protocol, text }: ExampleFrame): boolean {
 function isOneFrame(cuts: readonly Cut[], { protocol }: ExampleFrame): boolean {
   const [first, second] = cuts
   if (first?.kind !== 'frame' || cuts.length > 2) return false
-  return second === undefined || (protocol === 'h02' && second.kind === 'noise')
+  return second === undefined || ((protocol === 'h02' || protocol === 'ais140') && second.kind === 'noise')
 }
 
 function request(protocol: Protocol & { kind: 'http' }, frame: ExampleFrame): Outcome {

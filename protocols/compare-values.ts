@@ -10,6 +10,7 @@ import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
 import { servers } from './compare-servers.ts'
 import { tagged } from './compare-tags.ts'
+import { ais140, atrack, calamp } from './compare-telematics.ts'
 import { trackers } from './compare-trackers.ts'
 import { vehicles } from './compare-vehicles.ts'
 import type { Attributes, Decoded, Location } from './src/index.ts'
@@ -63,6 +64,9 @@ const families: Record<string, Readings> = {
   watch: vehicles,
   'wialon-ips': vehicles,
   xexun2: trackers,
+  ais140,
+  atrack,
+  calamp,
   h02: cellular,
   gps103: cellular,
   tk103: cellular,

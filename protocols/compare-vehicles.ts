@@ -47,6 +47,6 @@ const facts: Readings['facts'] = {
 
 export const vehicles: Readings = { wireOnly, fixValues, facts }
 
-function bitsOf(states: boolean[] | undefined): number | undefined {
+export function bitsOf(states: boolean[] | undefined): number | undefined {
   return states?.reduce((bits, on, index) => bits | (Number(on) << index), 0)
 }

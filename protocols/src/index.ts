@@ -1,5 +1,8 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { ais140 } from './ais140/ais140.ts'
+import { atrack } from './atrack/atrack.ts'
+import { calamp } from './calamp/calamp.ts'
 import { chirpstack } from './chirpstack/chirpstack.ts'
 import { eelink } from './eelink/eelink.ts'
 import { egts } from './egts/egts.ts'
@@ -56,6 +59,9 @@ export const socketProtocols: readonly SocketProtocol[] = [
   galileosky,
   navtelecom,
   wialonRetranslator,
+  ais140,
+  atrack,
+  calamp,
 ]
 export const httpProtocols: readonly HttpProtocol[] = [
   osmand,

@@ -164,4 +164,6 @@ export const commandAbilities = {
   eelink: { types: ['position', 'output', 'reboot', 'raw'], outputs: 1 },
   topflytech: { types: ['raw'], outputs: 0 },
   xexun2: { types: ['interval', 'reboot', 'raw'], outputs: 0 },
+  galileosky: { types: ['position', 'output', 'raw'], outputs: 4 },
+  atrack: { types: ['raw'], outputs: 0 },
 } as const

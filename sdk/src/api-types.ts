@@ -517,6 +517,260 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/resale/supportSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List support sessions in accounts below your reseller
+         * @description Asked for by people of your reseller, or of one below it. Newest first.
+         */
+        get: operations["listSupportRequests"];
+        put?: never;
+        /**
+         * Request a support session in an account below your reseller
+         * @description Requires a recent sign-in. An administrator of the account approves it within 24 hours, unless the account lets you in without. The session then acts under your name, reads, and changes only what the account has approved.
+         */
+        post: operations["requestSupportSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/supportSessions/{supportSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a support session in an account below your reseller */
+        get: operations["getSupportRequest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/supportSessions/{supportSessionId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a support session in an account below your reseller
+         * @description Or take a request back. Acts within 5 seconds.
+         */
+        post: operations["withdrawSupportSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/supportSessions/{supportSessionId}/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Get a token for your support session
+         * @description For calls in the account of the customer. It is valid for 5 minutes at most; get another one before. Only of your own session, while it is active.
+         */
+        post: operations["openSupportSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/support": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get whom the account lets in for support */
+        get: operations["getSupport"];
+        /**
+         * Change whom the account lets in for support
+         * @description Requires a recent sign-in. `never` also ends the open sessions.
+         */
+        put: operations["changeSupport"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/supportSessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List support sessions in your account
+         * @description Newest first, with requests and past ones.
+         */
+        get: operations["listSupportSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/supportSessions/{supportSessionId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a support session, with what was read
+         * @description The audit log has what was changed.
+         */
+        get: operations["getSupportSession"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/supportSessions/{supportSessionId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a support session
+         * @description Requires a recent sign-in. The session starts now, and lasts as long as was asked, unless you end it.
+         */
+        post: operations["approveSupportSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/supportSessions/{supportSessionId}/end": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * End a support session, or refuse its request
+         * @description Acts within 5 seconds. What has ended stays as it is.
+         */
+        post: operations["endSupportSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the brand of your account
+         * @description That of its reseller, of the nearest one above with a brand, or of the platform.
+         */
+        get: operations["getBrand"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/brand": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the brand of your reseller
+         * @description `brand` is null if it has none; `effectiveBrand` is then that of the nearest reseller above, or of the platform.
+         */
+        get: operations["getResellerBrand"];
+        /**
+         * Replace the brand of your reseller
+         * @description For the reseller, its accounts, and everybody below without a brand of their own. Shown within a minute. Pictures stay.
+         */
+        put: operations["replaceResellerBrand"];
+        post?: never;
+        /**
+         * Delete the brand of your reseller
+         * @description With its pictures. The brand of the nearest reseller above is in force again.
+         */
+        delete: operations["deleteResellerBrand"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/brand/pictures/{type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace a picture of your brand
+         * @description A PNG of at most 1 MB. A logo has at most 1024 × 256 pixels; an icon is a square of 512 to 1024 pixels. It is decoded and written again, so nothing but pixels remains of it.
+         */
+        put: operations["replaceBrandPicture"];
+        post?: never;
+        /**
+         * Delete a picture of your brand
+         * @description Succeeds too if there is none.
+         */
+        delete: operations["deleteBrandPicture"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/apiKeys": {
         parameters: {
             query?: never;
@@ -4053,6 +4307,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/brand/{file}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a picture of a brand
+         * @description Public. Its path contains the hash of its bytes, so it never changes.
+         */
+        get: operations["getBrandPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/manifest.webmanifest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the web app manifest
+         * @description Name, color and icons for the home screen of a phone. Public.
+         */
+        get: operations["getWebManifest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/session/recovery/stop": {
         parameters: {
             query?: never;
@@ -4631,6 +4925,160 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
             settledAt: string | null;
+        };
+        /** Support session in an account of a reseller */
+        SupportRequest: {
+            /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+            id: string;
+            /** @description Who it is. */
+            visitorName: string;
+            /** @description The reseller or platform of the visitor. */
+            organization: string;
+            /** @description In the words of the visitor. */
+            reason: string;
+            /** @description How long it lasts from the approval on. */
+            minutes: number;
+            /** Format: date-time */
+            requestedAt: string;
+            endedAt: string | null;
+            endReason: ("customer" | "visitor" | "expired" | "unanswered" | "status" | "moved" | "mode") | null;
+            accountId: string;
+            accountName: string;
+            /**
+             * @description What was asked for; after the approval, what was approved.
+             * @enum {string}
+             */
+            access: "read" | "write";
+            /** @enum {string} */
+            state: "requested" | "active" | "refused" | "ended";
+            expiresAt: string | null;
+        };
+        /** Support session */
+        SupportSession: {
+            /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+            id: string;
+            /** @description Who it is. */
+            visitorName: string;
+            /** @description The reseller or platform of the visitor. */
+            organization: string;
+            /** @description In the words of the visitor. */
+            reason: string;
+            /** @description How long it lasts from the approval on. */
+            minutes: number;
+            /** Format: date-time */
+            requestedAt: string;
+            endedAt: string | null;
+            endReason: ("customer" | "visitor" | "expired" | "unanswered" | "status" | "moved" | "mode") | null;
+            /**
+             * @description What was asked for; after the approval, what was approved.
+             * @enum {string}
+             */
+            access: "read" | "write";
+            /** @enum {string} */
+            state: "requested" | "active" | "refused" | "ended";
+            /**
+             * Format: date-time
+             * @description End of the session; of a request: until when it can be approved.
+             */
+            expiresAt: string;
+            answeredBy: string | null;
+            answeredAt: string | null;
+            /** @description How many routes were read. */
+            routesRead: number;
+        };
+        /** Route read in a support session */
+        SupportRead: {
+            /** @example GET /api/devices/{deviceId} */
+            route: string;
+            count: number;
+            /** Format: date-time */
+            firstAt: string;
+            /** Format: date-time */
+            lastAt: string;
+        };
+        /** Brand */
+        Brand: {
+            name: string;
+            shortName: string;
+            color: string;
+            sentence: string | null;
+            helpUrl: string | null;
+            termsUrl: string | null;
+            privacyUrl: string | null;
+            imprintUrl: string | null;
+            supportEmail: string | null;
+            supportPhone: string | null;
+            replyTo: string | null;
+            mailFooter: string | null;
+            pictures: {
+                logoLight: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                logoDark: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                icon: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+            };
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** Brand in force */
+        EffectiveBrand: {
+            name: string;
+            shortName: string;
+            color: string;
+            sentence: string | null;
+            helpUrl: string | null;
+            termsUrl: string | null;
+            privacyUrl: string | null;
+            imprintUrl: string | null;
+            supportEmail: string | null;
+            supportPhone: string | null;
+            replyTo: string | null;
+            mailFooter: string | null;
+            pictures: {
+                logoLight: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                logoDark: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                icon: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                icon192: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+                iconMaskable: {
+                    /** @description Path on this server; another picture has another path. */
+                    url: string;
+                    width: number;
+                    height: number;
+                } | null;
+            };
         };
         /** ApiKey */
         ApiKey: {
@@ -7057,7 +7505,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -7244,7 +7692,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -7356,6 +7804,56 @@ export interface components {
             licenses: number;
             /** @description Shown to those whom it concerns. */
             reason: string;
+        };
+        /** RequestSupportSessionInput */
+        RequestSupportSessionInput: {
+            accountId: string;
+            /** @description Shown to the administrators of the account. */
+            reason: string;
+            /**
+             * @description Default: `read`.
+             * @enum {string}
+             */
+            access?: "read" | "write";
+            /** @description From the approval on. Default: 30. */
+            minutes?: number;
+        };
+        /** ChangeSupportInput */
+        ChangeSupportInput: {
+            /**
+             * @description `ask`: an administrator approves each session. `open`: sessions for reading start without approval, and administrators get an e-mail. `never`: no sessions.
+             * @enum {string}
+             */
+            mode: "never" | "ask" | "open";
+        };
+        /** ApproveSupportSessionInput */
+        ApproveSupportSessionInput: {
+            /**
+             * @description Default: `read`. `write` only if it was asked for.
+             * @enum {string}
+             */
+            access?: "read" | "write";
+        };
+        /** ResellerBrandInput */
+        ResellerBrandInput: {
+            /** @description Shown as the name of the product. */
+            name: string;
+            /** @description Below the icon on the home screen of a phone. */
+            shortName: string;
+            /**
+             * @description Of buttons and links; made darker or lighter where text would not be readable.
+             * @example #0b7285
+             */
+            color: string;
+            sentence?: string | null;
+            helpUrl?: string | null;
+            termsUrl?: string | null;
+            privacyUrl?: string | null;
+            imprintUrl?: string | null;
+            supportEmail?: string | null;
+            supportPhone?: string | null;
+            replyTo?: string | null;
+            mailFooter?: string | null;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
@@ -9353,7 +9851,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -9370,7 +9868,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -11272,6 +11770,691 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listSupportRequests: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSessions: components["schemas"]["SupportRequest"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    requestSupportSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestSupportSessionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSupportRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    withdrawSupportSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportRequest"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openSupportSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description The JWT, for the header `Authorization: Bearer …`. */
+                        token: string;
+                        /**
+                         * Format: date-time
+                         * @description Expiry of the token, UTC.
+                         */
+                        expires: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        support: {
+                            /**
+                             * @description `ask`: an administrator approves each session. `open`: sessions for reading start without approval, and administrators get an e-mail. `never`: no sessions.
+                             * @enum {string}
+                             */
+                            mode: "never" | "ask" | "open";
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeSupport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeSupportInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        support: {
+                            /**
+                             * @description `ask`: an administrator approves each session. `open`: sessions for reading start without approval, and administrators get an e-mail. `never`: no sessions.
+                             * @enum {string}
+                             */
+                            mode: "never" | "ask" | "open";
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listSupportSessions: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+                /** @description Only requested and active ones. */
+                open?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSessions: components["schemas"]["SupportSession"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSupportSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportSession"];
+                        reads: components["schemas"]["SupportRead"][];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    approveSupportSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveSupportSessionInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportSession"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    endSupportSession: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                supportSessionId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        supportSession: components["schemas"]["SupportSession"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getResellerBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["Brand"] | null;
+                        effectiveBrand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceResellerBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResellerBrandInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["Brand"] | null;
+                        effectiveBrand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteResellerBrand: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["Brand"] | null;
+                        effectiveBrand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For a light or dark background, or the icon. */
+                type: "logoLight" | "logoDark" | "icon";
+            };
+            cookie?: never;
+        };
+        /** @description The bytes of the picture. */
+        requestBody: {
+            content: {
+                "image/png": unknown;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["Brand"] | null;
+                        effectiveBrand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description For a light or dark background, or the icon. */
+                type: "logoLight" | "logoDark" | "icon";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        brand: components["schemas"]["Brand"] | null;
+                        effectiveBrand: components["schemas"]["EffectiveBrand"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20580,7 +21763,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -21475,7 +22658,42 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
+                        /** @description The name of the brand. */
                         productName: string;
+                        brand: {
+                            name: string;
+                            shortName: string;
+                            color: string;
+                            sentence: string | null;
+                            helpUrl: string | null;
+                            termsUrl: string | null;
+                            privacyUrl: string | null;
+                            imprintUrl: string | null;
+                            supportEmail: string | null;
+                            supportPhone: string | null;
+                            pictures: {
+                                logoLight: {
+                                    url: string;
+                                    width: number;
+                                    height: number;
+                                } | null;
+                                logoDark: {
+                                    url: string;
+                                    width: number;
+                                    height: number;
+                                } | null;
+                                icon: {
+                                    url: string;
+                                    width: number;
+                                    height: number;
+                                } | null;
+                                icon192: {
+                                    url: string;
+                                    width: number;
+                                    height: number;
+                                } | null;
+                            };
+                        };
                         /** @description Server version. */
                         version: string;
                         /** @description Public URL of this installation. */
@@ -22317,6 +23535,57 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    getBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description As in the brand. */
+                file: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": unknown;
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getWebManifest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The manifest. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/manifest+json": unknown;
+                };
+            };
+        };
+    };
     stopRecovery: {
         parameters: {
             query?: never;
@@ -23043,6 +24312,12 @@ export interface operations {
                             /** @description Of its location below, in the language of `Accept-Language` and the units of `Prefer: units=…`. */
                             place?: string;
                         }[];
+                        /** @description Of the account that shares. */
+                        brand: {
+                            name: string;
+                            logoUrl: string | null;
+                            darkLogoUrl: string | null;
+                        };
                         locations: components["schemas"]["SharedLocation"][];
                     };
                 };

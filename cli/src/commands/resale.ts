@@ -6,8 +6,8 @@ import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
-import { supportRequestsCommand } from './support.ts'
 import { brandCommand } from './resale-brand.ts'
+import { supportRequestsCommand } from './support.ts'
 
 const perPage = 200
 const statuses = ['active', 'suspended', 'blocked', 'closing'] as const

@@ -25,6 +25,9 @@ test.each([
   ['\x01\x3b\x80\x03860000000000025\x04\x32\0', 'galileosky'],
   ['\x01\0\x03\x0b\0\x1e\0\x01\0\x01\x72', 'egts'],
   ['@NTC\x01\0\0\0', 'navtelecom'],
+  ['@P,77EA,112,', 'atrack'],
+  ['$Header,RASTRO,1.0,NR', 'ais140'],
+  ['$,EPB,EMR,', 'ais140'],
   ['\0\x0f860000000000025', 'teltonika'],
   ['\0\0\0\0\0\0\0\x24', 'teltonika'],
 ])('%j looks like %s', (text, protocol) => {

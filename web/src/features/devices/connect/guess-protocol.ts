@@ -12,6 +12,8 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^\[[A-Z\d]{2}\*/, 'watch'],
   [/^#[A-Z]+#/, 'wialon-ips'],
   [/^@NTC/, 'navtelecom'],
+  [/^@[PR]/, 'atrack'],
+  [/^\$(Header|NRM|NMP|RLP|EPB|LGN|HBT)?,/, 'ais140'],
 ]
 
 /** Of binary packets, in hexadecimal. */
