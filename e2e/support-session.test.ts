@@ -1,7 +1,7 @@
 // Support sessions with two browsers: staff asks, the customer approves, sees what was read, and ends the session.
 
+import { randomUUID } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { randomText } from '../server/src/platform/crypto/ids.ts'
 import type { MadeAccount } from '../server/test/make.ts'
 import type { MadeReseller } from '../server/test/resale.ts'
 import { adoptAccount, makeReseller } from '../server/test/resale.ts'
@@ -78,7 +78,7 @@ test('the visitor ends the session, and is back in the own account', async () =>
   staff.expects(/40[139]/)
   const token = await stage.make.passwordToken(reseller.staff)
   const ownerToken = await stage.make.passwordToken(customer)
-  const body = { accountId: customer.account, reason: `Ticket ${randomText(6)}` }
+  const body = { accountId: customer.account, reason: `Ticket ${randomUUID().slice(0, 6)}` }
   const asked = await stage.call('POST', '/api/resale/supportSessions', { token, body })
   const { id } = asked.body.supportSession
   await stage.call('POST', `/api/account/supportSessions/${id}/approve`, { token: ownerToken, body: {} })

@@ -548,7 +548,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a support session in an account below your reseller */
+        /**
+         * Get a support session in an account below your reseller
+         * @description With its state: requested, active or ended.
+         */
         get: operations["getSupportRequest"];
         put?: never;
         post?: never;
@@ -605,7 +608,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get whom the account lets in for support */
+        /**
+         * Get the support mode of the account
+         * @description Whether the provider may ask for support sessions, or may read without asking.
+         */
         get: operations["getSupport"];
         /**
          * Change whom the account lets in for support

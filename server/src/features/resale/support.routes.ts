@@ -51,6 +51,7 @@ export function supportRequestRoutes(app: App, ctx: Context, issueToken: IssueVi
       schema: {
         operationId: 'getSupportRequest',
         summary: 'Get a support session in an account below your reseller',
+        description: 'With its state: requested, active or ended.',
         tags,
         params: RequestPath,
         response: { 200: RequestAnswer, ...failures },

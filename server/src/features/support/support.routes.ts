@@ -42,7 +42,8 @@ export function supportRoutes(app: App, ctx: Context, { report }: SupportNeeds):
     {
       schema: {
         operationId: 'getSupport',
-        summary: 'Get whom the account lets in for support',
+        summary: 'Get the support mode of the account',
+        description: 'Whether the provider may ask for support sessions, or may read without asking.',
         tags,
         response: { 200: SupportAnswer, ...failures },
       },

@@ -18,6 +18,14 @@ const maxAccounts = 10_000
 /** Not the number of an account. */
 const platform = 0
 
+/** Of any brand: a picture is public. */
+export function findBrandPicture(
+  ctx: Pick<Context, 'db' | 'cells'>,
+  hash: string,
+): Promise<Buffer | undefined> {
+  return queries.findPicture(treeOf(ctx), hash)
+}
+
 export interface Brands {
   /** What browsers see before sign-in. */
   ofPlatform(): Promise<EffectiveBrand>

@@ -7,9 +7,8 @@ import { networkOf } from '../../../platform/http/network.ts'
 import { createRateLimit, requireRate } from '../../../platform/http/rate-limit.ts'
 import { failures } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
-import { treeOf } from '../tree-database.ts'
 import type { Brands } from './brand.api.ts'
-import { findPicture } from './brand.queries.ts'
+import { findBrandPicture } from './brand.api.ts'
 import type { EffectiveBrand } from './brand.types.ts'
 
 const common = { tags: ['Web interface'], security: [] }
@@ -44,7 +43,7 @@ export function publicBrandRoutes(parent: App, ctx: Context, brands: Brands): vo
         },
       },
       async ({ params }, reply) => {
-        const png = await findPicture(treeOf(ctx), params.file.replace('.png', ''))
+        const png = await findBrandPicture(ctx, params.file.replace('.png', ''))
         if (!png) throw new NotFoundError('brand.no_picture', 'There is no such picture.')
         reply.header('cache-control', 'public, max-age=31536000, immutable').type('image/png')
         return reply.send(png as never)
