@@ -71,6 +71,7 @@ const never = [
   ...['createResaleAccount', 'suspendResaleAccount', 'reopenResaleAccount', 'replaceResaleAccountTerms'],
   ...['createReseller', 'suspendReseller', 'reopenReseller', 'replaceResellerTerms', 'createLicenseTransfer'],
   ...['requestSupportSession', 'withdrawSupportSession', 'openSupportSession'],
+  ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
   ...[
     'createContact',
     'replaceContact',
@@ -79,7 +80,7 @@ const never = [
     'sendContactCode',
     'confirmContactCode',
   ],
-  ...['sendCommand', 'cancelCommand', 'createIngestKey', 'deleteIngestKey'],
+  ...['sendCommand', 'cancelCommand', 'createIngestKey', 'deleteIngestKey', 'replaceMapping', 'testMapping'],
   ...[
     'createWebhook',
     'replaceWebhook',
