@@ -4,6 +4,7 @@ import { crc16Arc } from '../checksums.ts'
 import type { CommandRequest, Location } from '../protocol.types.ts'
 
 const RECORDS_PER_FRAME = 10
+const YEAR_S = 365 * 86_400
 const PERIODIC = 2
 const NO_TEMPERATURE = 2000
 
@@ -12,12 +13,21 @@ export function encodeLocations(
   locations: readonly Location[],
   serial: number,
 ): Buffer[] {
-  const frames: Buffer[] = []
-  for (let from = 0; from < locations.length; from += RECORDS_PER_FRAME) {
-    const content = new ByteWriter().uint16(serial + frames.length).hex(numberOf(identifier))
-    const some = locations.slice(from, from + RECORDS_PER_FRAME)
+  return inFrames(locations).map((some, index) => {
+    const content = new ByteWriter().uint16(serial + index).hex(numberOf(identifier))
     for (const location of some) writeRecord(content, location, secondsOf(some.at(-1)!))
-    frames.push(messageOf(content.toBuffer()))
+    return messageOf(content.toBuffer())
+  })
+}
+
+/** The next record is found by the time at which the message was sent, which is not years after its locations. */
+function inFrames(locations: readonly Location[]): Location[][] {
+  const frames: Location[][] = []
+  for (const location of locations) {
+    const last = frames.at(-1)
+    const isNear = last && Math.abs(secondsOf(location) - secondsOf(last[0]!)) <= YEAR_S
+    if (last && isNear && last.length < RECORDS_PER_FRAME) last.push(location)
+    else frames.push([location])
   }
   return frames
 }

@@ -4,6 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fuelledDevice } from '../../../test/fuel/fuelled-device.ts'
 import { driveAndStand, repeated } from '../../../test/fuel/fuelled-track.ts'
 import { makeNotifiedDevice } from '../../../test/notified-device.ts'
+import { adoptAccount } from '../../../test/resale.ts'
+import { setSupportStage, visit } from '../../../test/support.ts'
 import { makeTrip } from '../../../test/trips/driven.ts'
 import { geofenceSince } from '../../../test/trips/stored-areas.ts'
 import type { World } from '../../../test/world.ts'
@@ -197,6 +199,11 @@ test('published events match the document', async () => {
     await call('POST', `${path}/maintenance/${plan.id}/done`, { doneAt })
   }
   while (await checkDue(world.ctx));
+  const stage = await setSupportStage(world)
+  await adoptAccount(world, stage.reseller, account)
+  const supported = { ...account, ownerToken: await world.make.passwordToken(account) }
+  const support = await visit(world, stage, supported)
+  await call('POST', `/api/account/supportSessions/${support.id}/end`)
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)
