@@ -5,7 +5,6 @@ import { IconBuildingStore, IconPalette, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useAccount } from '../../session/use-account.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -15,6 +14,7 @@ import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { CreateCustomer } from './create-customer.tsx'
 import { CustomerTable } from './customer-table.tsx'
+import { ForResale } from './for-resale.tsx'
 import { Overview } from './overview.tsx'
 import { SupportRequests } from './support-requests.tsx'
 import type { CustomerStatus } from './use-resale.ts'
@@ -24,20 +24,11 @@ const route = getRouteApi('/shell/console')
 
 export function ConsolePage() {
   const { t } = useTranslation('resale')
-  const account = useAccount()
-  if (!account) return <Loader aria-label={t('ui:loading')} />
-  if (!account.managesResale) {
-    return (
-      <Page title={t('title')}>
-        <Empty
-          icon={<IconBuildingStore size={32} stroke={1.3} />}
-          title={t('noReseller')}
-          description={t('noResellerHint')}
-        />
-      </Page>
-    )
-  }
-  return <Console />
+  return (
+    <ForResale title={t('title')}>
+      <Console />
+    </ForResale>
+  )
 }
 
 function Console() {

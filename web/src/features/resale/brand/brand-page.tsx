@@ -12,6 +12,7 @@ import { inBackground } from '../../../ui/in-background.ts'
 import { AnchorLink } from '../../../ui/links.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Section } from '../../../ui/section.tsx'
+import { ForResale } from '../for-resale.tsx'
 import { BrandForm } from './brand-form.tsx'
 import { BrandPicture } from './brand-picture.tsx'
 import { useBrandChanged, useOwnBrand } from './use-own-brand.ts'
@@ -19,6 +20,15 @@ import { useBrandChanged, useOwnBrand } from './use-own-brand.ts'
 const kinds = ['logoLight', 'logoDark', 'icon'] as const
 
 export function BrandPage() {
+  const { t } = useTranslation('resale')
+  return (
+    <ForResale title={t('brand.title')}>
+      <OwnBrand />
+    </ForResale>
+  )
+}
+
+function OwnBrand() {
   const { t } = useTranslation('resale')
   const answer = useOwnBrand()
   const changed = useBrandChanged()
