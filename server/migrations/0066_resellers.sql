@@ -48,7 +48,8 @@ create table nodes (
   last_location_at     timestamptz,
   reported_at          timestamptz,
   created_at           timestamptz not null default now(),
-  constraint nodes_depth check (depth between 0 and 5 and (kind <> 'reseller' or depth between 1 and 4)
+  -- Not "between": PostgreSQL prints it in another form after a restore, which compares the text.
+  constraint nodes_depth check (depth >= 0 and depth <= 5 and (kind <> 'reseller' or (depth >= 1 and depth <= 4))
     and (kind = 'platform') = (depth = 0) and (kind = 'platform') = (parent is null)),
   constraint nodes_pool check (given <= granted),
   constraint nodes_pooled check ((granted is null) = (kind = 'platform' or is_staff or (kind = 'account' and depth = 1))),

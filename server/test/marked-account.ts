@@ -28,6 +28,7 @@ const unmarkable = [
   'buffered_locations.digest',
   'directory_accounts.effective_status',
   'geofences.color',
+  'ingest_keys.mapping',
   'maintenance_targets.group_id',
   'maintenance_work.currency',
   'report_schedules.time_of_day',
