@@ -5,6 +5,7 @@ import { notifications } from '@mantine/notifications'
 import type { SupportSession } from '@rastro/client'
 import { IconLifebuoy } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { supportKey, useOpenSupport } from '../live/use-support-sessions.ts'
 import { ownRastro, rastro } from '../session/session.ts'
@@ -13,6 +14,9 @@ import { AnchorLink } from '../ui/links.tsx'
 import { useFormat } from '../ui/use-format.ts'
 import styles from './connection-state.module.css'
 import { views } from './views.ts'
+
+/** A page that asks nothing of the server learns of the end by this. */
+const visitorEveryMs = 5_000
 
 export function SupportBar() {
   if (supportSessionId) return <VisitorBar id={supportSessionId} />
@@ -25,7 +29,12 @@ function VisitorBar({ id }: { id: string }) {
   const visitor = useQuery({
     queryKey: [...supportKey, 'visitor'],
     queryFn: () => readVisitor(ownRastro, id),
+    refetchInterval: visitorEveryMs,
   }).data
+  const hasEnded = visitor !== undefined && visitor.state !== 'active'
+  useEffect(() => {
+    if (hasEnded) leaveSupportSession()
+  }, [hasEnded])
   const ending = useMutation({
     mutationFn: () =>
       ownRastro.post('/api/resale/supportSessions/{supportSessionId}/end', {
