@@ -1,6 +1,6 @@
 // The figures of a report: what its first page shows before the table.
 
-import { addUp, sumDeviceDays } from '../trips/device-days.api.ts'
+import { sumFleetDays } from '../trips/device-days.api.ts'
 import { toMetres } from '../trips/measures.api.ts'
 import type { Reading } from './catalogue/catalogue.types.ts'
 import type { Figure } from './document.types.ts'
@@ -29,14 +29,11 @@ async function readSums(reading: Reading): Promise<Figure[]> {
   const seconds = { trip: 0, stop: 0, gap: 0 }
   for await (const { devices } of reading.devices(devicesAtOnce)) {
     const counted = devices.filter(({ isRepeat }) => !isRepeat).map(({ number }) => number)
-    for (const [number, byDay] of await sumDeviceDays(db, counted, dates)) {
-      byDay.forEach((day, index) => {
-        cmByDay[index]! += day?.cm ?? 0
-      })
-      const sums = addUp(number, byDay)
-      seconds.trip += sums.tripSeconds
-      seconds.stop += sums.stopSeconds
-      seconds.gap += sums.gapSeconds
+    for (const { bucket, ...day } of await sumFleetDays(db, counted, dates)) {
+      cmByDay[bucket]! += day.cm
+      seconds.trip += day.tripSeconds
+      seconds.stop += day.stopSeconds
+      seconds.gap += day.gapSeconds
     }
   }
   const words = texts.figures

@@ -3,11 +3,12 @@
 import type { AccountDb } from '../../platform/db/db.ts'
 import type { LocalDay } from './detection/local-days.ts'
 import { createLocalDays } from './detection/local-days.ts'
+import { plus } from './detection/sums.ts'
 import { listDates } from './reading/date-range.ts'
 import { findTimeZone } from './reading/segment-read.queries.ts'
 import type { SummarySums } from './reading/summary.queries.ts'
-import { sumDays } from './reading/summary.queries.ts'
-import { add, addOpen, emptySums } from './reading/summary-sums.ts'
+import { sumDays, sumDevices as sumStoredDevices } from './reading/summary.queries.ts'
+import { add, addOpen, addStored, emptySums } from './reading/summary-sums.ts'
 
 export type { LocalDay } from './detection/local-days.ts'
 export type { SummarySums } from './reading/summary.queries.ts'
@@ -42,8 +43,61 @@ export async function sumDeviceDays(
   return found
 }
 
-export function addUp(deviceNumber: number, byDay: readonly (SummarySums | undefined)[]): SummarySums {
-  const total = emptySums(deviceNumber, 0)
-  for (const one of byDay) if (one) add(total, one)
-  return total
+export type DayUse = Pick<SummarySums, 'tripSeconds' | 'engineSeconds' | 'locations'>
+
+export interface DeviceUse {
+  sums: SummarySums
+  /** At the index of its date. Days of which nothing is known are absent. */
+  days: DayUse[]
+}
+
+/** By device number. What a report with a line per device needs: a row a device is read, not one a day. */
+export async function sumDevices(
+  db: AccountDb,
+  deviceNumbers: number[],
+  dates: LocalDay[],
+): Promise<Map<number, DeviceUse>> {
+  const { sums, opens } = await sumStoredDevices(db, deviceNumbers, dates)
+  const uses = new Map(
+    deviceNumbers.map((number): [number, DeviceUse] => [number, { sums: emptySums(number, 0), days: [] }]),
+  )
+  for (const { days, ...sumsOfDevice } of sums) {
+    const use = uses.get(sumsOfDevice.deviceNumber)!
+    use.sums = sumsOfDevice
+    for (const [index, tripSeconds, engineSeconds, locations] of days) {
+      use.days[index] = { tripSeconds, engineSeconds, locations }
+    }
+  }
+  const days = dates.map((date, bucket) => ({ ...date, bucket }))
+  for (const one of opens) {
+    const use = uses.get(one.deviceNumber)!
+    const parts: SummarySums[] = []
+    const partOf = (bucket: number) => {
+      parts[bucket] ??= emptySums(one.deviceNumber, bucket)
+      return parts[bucket]
+    }
+    addOpen(partOf, one, days)
+    parts.forEach((part, index) => {
+      add(use.sums, part)
+      const { tripSeconds, engineSeconds, locations } = use.days[index] ?? emptySums(one.deviceNumber, index)
+      use.days[index] = {
+        tripSeconds: tripSeconds + part.tripSeconds,
+        engineSeconds: plus(engineSeconds, part.engineSeconds),
+        locations: locations + part.locations,
+      }
+    })
+  }
+  return uses
+}
+
+/** Of all these devices together, by index of the date. */
+export async function sumFleetDays(
+  db: AccountDb,
+  deviceNumbers: number[],
+  dates: LocalDay[],
+): Promise<SummarySums[]> {
+  const days = dates.map((date, bucket) => ({ ...date, bucket }))
+  const totals = days.map(({ bucket }) => emptySums(0, bucket))
+  addStored(totals, await sumDays(db, deviceNumbers, days, { byDevice: false }), days)
+  return totals
 }

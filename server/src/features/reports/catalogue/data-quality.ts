@@ -1,4 +1,4 @@
-import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
+import { sumDevices } from '../../trips/device-days.api.ts'
 import { countCorrections } from '../run.queries.ts'
 import type { Entry, ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
@@ -30,11 +30,10 @@ export const dataQuality: ReportDefinition = {
     const period = periodOf(dates)
     for await (const { group, devices } of listDevices(devicesAtOnce)) {
       const numbers = devices.map(({ number }) => number)
-      const byDevice = await sumDeviceDays(db, numbers, dates)
+      const byDevice = await sumDevices(db, numbers, dates)
       const corrections = await countCorrections(db, numbers, period)
       yield devices.map((device): Entry => {
-        const byDay = byDevice.get(device.number)!
-        const sums = addUp(device.number, byDay)
+        const { sums, days } = byDevice.get(device.number)!
         const covered = sums.tripSeconds + sums.stopSeconds
         const known = covered + sums.gapSeconds
         const { coordinates, accuracy, jump, ahead, locations, odometerBreaks } = sums
@@ -42,7 +41,7 @@ export const dataQuality: ReportDefinition = {
           ...deviceValues(device),
           ...{ covered, known },
           coverage: known > 0 ? covered / known : null,
-          daysWithData: byDay.filter((day) => day && day.locations > 0).length,
+          daysWithData: days.filter((day) => day.locations > 0).length,
           gapTime: sums.gapSeconds,
           bridgedDistance: sums.bridgedCm,
           locations,

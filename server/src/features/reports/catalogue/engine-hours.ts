@@ -1,4 +1,4 @@
-import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
+import { sumDevices } from '../../trips/device-days.api.ts'
 import type { Entry, ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup } from './device-values.ts'
 
@@ -32,13 +32,12 @@ export const engineHours: ReportDefinition = {
     const planned = Math.round(plannedHoursPerDay * 3_600) * dates.length
     for await (const { group, devices } of listDevices(devicesAtOnce)) {
       const numbers = devices.map(({ number }) => number)
-      const byDevice = await sumDeviceDays(db, numbers, dates)
+      const byDevice = await sumDevices(db, numbers, dates)
       yield devices.map((device): Entry => {
-        const byDay = byDevice.get(device.number)!
-        const sums = addUp(device.number, byDay)
+        const { sums, days } = byDevice.get(device.number)!
         // Without the state of the engine, the time of trips is what is known.
         const used = sums.engineSeconds ?? sums.tripSeconds
-        const daysUsed = byDay.filter((day) => day && (day.engineSeconds ?? day.tripSeconds) > 0).length
+        const daysUsed = days.filter((day) => (day.engineSeconds ?? day.tripSeconds) > 0).length
         const values = {
           ...deviceValues(device),
           ...{ used, planned, daysUsed, daysUnused: dates.length - daysUsed },

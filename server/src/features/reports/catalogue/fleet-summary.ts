@@ -1,10 +1,9 @@
-import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
+import { sumDevices } from '../../trips/device-days.api.ts'
 import { countAlerts } from '../alert.queries.ts'
 import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
 import { summarizeDrivers } from './driver-summary.ts'
 
-/** A month of so many devices is some 3,000 days. */
 const devicesAtOnce = 100
 
 export const fleetSummary: ReportDefinition = {
@@ -48,11 +47,10 @@ async function readDevices(
 ): Promise<Entry[]> {
   const numbers = devices.map(({ number }) => number)
   const period = periodOf(dates)
-  const byDevice = await sumDeviceDays(db, numbers, dates)
+  const byDevice = await sumDevices(db, numbers, dates)
   const alerts = await countAlerts(db, numbers, period)
   return devices.map((device): Entry => {
-    const byDay = byDevice.get(device.number)!
-    const sums = addUp(device.number, byDay)
+    const { sums, days } = byDevice.get(device.number)!
     const { engineSeconds, idleSeconds } = sums
     const values = {
       ...deviceValues(device),
@@ -68,7 +66,7 @@ async function readDevices(
       maxSpeed: sums.topSpeed,
       firstStart: sums.firstStartMs,
       lastEnd: sums.lastEndMs,
-      daysUsed: byDay.filter((day) => day && day.tripSeconds > 0).length,
+      daysUsed: days.filter(({ tripSeconds }) => tripSeconds > 0).length,
       alerts: alerts.get(device.number) ?? 0,
       bridgedDistance: sums.bridgedCm,
     }

@@ -1,7 +1,7 @@
 import type { FuelSums } from '../../fuel/fuel-sums.api.ts'
 import { sumFuel } from '../../fuel/fuel-sums.api.ts'
 import type { SummarySums } from '../../trips/device-days.api.ts'
-import { addUp, sumDeviceDays } from '../../trips/device-days.api.ts'
+import { sumDevices } from '../../trips/device-days.api.ts'
 import type { Entry, Reading, ReportDefinition, ReportedDevice, Values } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, historyPath, inGroup, periodOf } from './device-values.ts'
 
@@ -55,11 +55,11 @@ async function readDevices(
   const numbers = devices.map(({ number }) => number)
   const sums = await sumFuel(db, numbers, periodOf(dates))
   if (sums.size === 0) return []
-  const byDevice = await sumDeviceDays(db, [...sums.keys()], dates)
+  const byDevice = await sumDevices(db, [...sums.keys()], dates)
   return devices.flatMap((device): Entry[] => {
     const found = sums.get(device.number)
     if (!found) return []
-    const driven = addUp(device.number, byDevice.get(device.number)!)
+    const driven = byDevice.get(device.number)!.sums
     const values = { ...deviceValues(device), ...fuelValues(found, driven, texts.calculated) }
     return [{ ...inGroup(group, device), values, path: historyPath(device.id, dates) }]
   })

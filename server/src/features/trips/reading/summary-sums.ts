@@ -37,6 +37,16 @@ const addedNames = [
   ...(['ahead', 'coordinates', 'accuracy', 'jump'] as const),
 ]
 
+/** Adds what devices have together, to the totals of each bucket. */
+export function addStored(
+  totals: readonly SummarySums[],
+  { sums, opens }: { sums: SummarySums[]; opens: OpenOfDevice[] },
+  days: BucketDay[],
+): void {
+  for (const one of sums) add(totals[one.bucket]!, one)
+  for (const one of opens) addOpen((bucket) => totals[bucket]!, one, days)
+}
+
 /** What an open segment adds to the days: all of its time, and the sums and locations of days that are not stored. */
 export function addOpen(
   sumsOf: (bucket: number) => SummarySums,

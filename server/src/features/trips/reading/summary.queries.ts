@@ -95,15 +95,45 @@ export interface BucketDay extends LocalDay {
  * What ended segments contribute, and the open segments that begin before the end, whose part is not included. Between two
  * days with a location, the others belong to the segment that lasts over them.
  */
-export async function sumDays(
+export function sumDays(
   db: AccountDb,
   deviceNumbers: number[],
   days: BucketDay[],
   { byDevice }: { byDevice: boolean },
 ): Promise<{ sums: SummarySums[]; opens: OpenOfDevice[] }> {
+  return readSums<SummarySums>(db, deviceNumbers, days, byDevice ? ofDevice : ofFleet)
+}
+
+/** The sums of a device over all days of one bucket, with what its report says of single days. */
+export interface DeviceSums extends SummarySums {
+  /** By index of the day. */
+  days: [index: number, tripSeconds: number, engineSeconds: number | null, locations: number][]
+}
+
+/** As `sumDays` of all days together, at a fraction of its cost: a row a device is read instead of a row a day. */
+export function sumDevices(
+  db: AccountDb,
+  deviceNumbers: number[],
+  days: LocalDay[],
+): Promise<{ sums: DeviceSums[]; opens: OpenOfDevice[] }> {
+  const oneBucket = days.map((date) => ({ ...date, bucket: 0 }))
+  return readSums<DeviceSums>(db, deviceNumbers, oneBucket, {
+    ...ofDevice,
+    more: sql`, json_agg(json_build_array(ordinal - 1, trip_seconds, engine_seconds, locations)) as days`,
+  })
+}
+
+const ofDevice = { key: sql`device_number`, devices: sql`(count(reporting) > 0)::int`, more: sql`` }
+const ofFleet = { key: sql`0`, devices: sql`count(distinct reporting)`, more: sql`` }
+
+async function readSums<Sums>(
+  db: AccountDb,
+  deviceNumbers: number[],
+  days: BucketDay[],
+  { key, devices, more }: typeof ofDevice,
+): Promise<{ sums: Sums[]; opens: OpenOfDevice[] }> {
   const [first, last] = [days[0]!, days.at(-1)!]
-  const key = byDevice ? sql`device_number` : sql`0`
-  const [row] = await db<{ sums: SummarySums[] | null; opens: OpenOfDevice[] | null }>`
+  const [row] = await db<{ sums: Sums[] | null; opens: OpenOfDevice[] | null }>`
     with given as materialized (
       select * from unnest(${days.map(({ day }) => day)}::date[], ${days.map(({ startMs }) => toTimestamp(startMs))}::timestamptz[],
         ${days.map(({ endMs }) => toTimestamp(endMs))}::timestamptz[], ${days.map(({ bucket }) => bucket)}::int[])
@@ -134,25 +164,25 @@ export async function sumDays(
         order by began_at desc limit 1) as s
       where s.ended_at > g.starts_at),
     part as (
-      select device_number, bucket, device_number as reporting, trips, stops, trip_seconds, stop_seconds, gap_seconds, cm,
+      select device_number, ordinal, bucket, device_number as reporting, trips, stops, trip_seconds, stop_seconds, gap_seconds, cm,
         trip_cm, bridged_cm, idle_seconds, idlings, engine_seconds, top_speed, odometer_breaks, first_start_at,
         last_end_at, locations, ahead, coordinates, accuracy, jump
       from stored
       union all
-      select l.device_number, g.bucket, null, 0, 0, case l.kind when 'trip' then seconds else 0 end,
+      select l.device_number, g.ordinal, g.bucket, null, 0, 0, case l.kind when 'trip' then seconds else 0 end,
         case l.kind when 'stop' then seconds else 0 end, case l.kind when 'gap' then seconds else 0 end,
         0, 0, 0, 0, 0, null, null, 0, null, null, 0, 0, 0, 0, 0
       from lasting l join given g on g.ordinal between l.first and l.last
       cross join lateral (select (floor(date_part('epoch', g.ends_at)) - floor(date_part('epoch', g.starts_at)))::int as seconds) as length),
     total as (
-      select ${key} as "deviceNumber", bucket, count(distinct reporting) as devices, sum(trips) as trips,
+      select ${key} as "deviceNumber", bucket, ${devices} as devices, sum(trips) as trips,
         sum(stops) as stops, sum(trip_seconds) as "tripSeconds", sum(stop_seconds) as "stopSeconds",
         sum(gap_seconds) as "gapSeconds", sum(cm) as cm, sum(trip_cm) as "tripCm", sum(bridged_cm) as "bridgedCm",
         sum(idle_seconds) as "idleSeconds", sum(idlings) as idlings, sum(engine_seconds) as "engineSeconds",
         max(top_speed) as "topSpeed", sum(odometer_breaks) as "odometerBreaks",
         date_part('epoch', min(first_start_at)) * 1000 as "firstStartMs",
         date_part('epoch', max(last_end_at)) * 1000 as "lastEndMs", sum(locations) as locations, sum(ahead) as ahead,
-        sum(coordinates) as coordinates, sum(accuracy) as accuracy, sum(jump) as jump
+        sum(coordinates) as coordinates, sum(accuracy) as accuracy, sum(jump) as jump${more}
       from part group by 1, 2),
     opens as (
       select t.device_number as "deviceNumber", t.open

@@ -14,7 +14,7 @@ import type { SummaryKey, SummaryView } from './day.schema.ts'
 import { findTimeZone } from './segment-read.queries.ts'
 import type { BucketDay, SummarySums } from './summary.queries.ts'
 import * as queries from './summary.queries.ts'
-import { add, addOpen, emptySums } from './summary-sums.ts'
+import { addOpen, addStored, emptySums } from './summary-sums.ts'
 
 export type Summary = Static<typeof SummaryView>
 type Needs = Pick<Context, 'db' | 'config'>
@@ -133,9 +133,7 @@ async function sumAll(
     const devices = await queries.listDevices(db, scope, { groupId, after, limit: devicesAtOnce })
     if (devices.length === 0) return totals
     const numbers = devices.map(({ number }) => number)
-    const { sums, opens } = await queries.sumDays(db, numbers, days, { byDevice: false })
-    for (const one of sums) add(totals[one.bucket]!, one)
-    for (const one of opens) addOpen((bucket) => totals[bucket]!, one, days)
+    addStored(totals, await queries.sumDays(db, numbers, days, { byDevice: false }), days)
     after = devices.at(-1)!.number
   }
 }
