@@ -14,10 +14,18 @@ export const ofWork: PlantedFault[] = [
   {
     name: 'a transfer of licenses that nobody settles',
     id: 'work.license-transfers',
-    plant: sql(
-      `INSERT INTO nodes (id, kind, parent, path, depth, name, granted) VALUES ('res_0000000000000000004711', 'reseller', 1, '00000001/00004711/', 1, 'Alpha', 0)`,
-      `INSERT INTO license_transfers (id, node, node_id, node_name, path, licenses, target, state, reason, author, created_at) VALUES ('ltr_1', 4711, 'acc_1', 'Beta', '00000001/00004711/', 1, 1, 'pending', 'order', 'ana', now() - interval '5 minutes')`,
-    ),
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Beta', '--email', 'beta@example.com')
+      await ward.sql(
+        `INSERT INTO nodes (id, kind, parent, path, depth, name, granted) VALUES ('res_0000000000000000004712', 'reseller', 1, '00000001/00004712/', 1, 'Gamma', 0)`,
+        `INSERT INTO nodes (id, kind, parent, path, depth, name, granted, account_number)
+         SELECT public_id, 'account', r.number, r.path || '00004713/', 2, a.name, 0, a.account_id
+         FROM accounts a, nodes r WHERE a.name = 'Beta' AND r.name = 'Gamma'`,
+        `INSERT INTO license_transfers (id, node, node_id, node_name, path, licenses, target, state, reason, author, created_at)
+         SELECT 'ltr_1', number, id, name, path, 1, 1, 'pending', 'order', 'ana', now() - interval '5 minutes'
+         FROM nodes WHERE name = 'Beta'`,
+      )
+    },
   },
   {
     name: 'an account whose erasure is late',

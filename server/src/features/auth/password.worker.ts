@@ -16,7 +16,7 @@ export interface HashResponse {
 
 lowerThreadPriority()
 /** Somebody waits for the next hash at the sign-in page. */
-const rest = createRest(100)
+const rest = createRest({ maxRestMs: 100 })
 
 parentPort?.on('message', ({ id, parameters }: HashRequest) => {
   const response: HashResponse = { id, tag: argon2Sync('argon2id', parameters) }

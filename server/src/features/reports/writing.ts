@@ -2,7 +2,7 @@
 
 import { createHash } from 'node:crypto'
 import { createCollector } from '../../platform/async/collector.ts'
-import { createRest } from '../../platform/async/thread-priority.ts'
+import { createRest, machineWaitedMs } from '../../platform/async/thread-priority.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
@@ -69,7 +69,7 @@ function countRows(document: ReportDocument, onRows: () => Promise<void>) {
   let count = 0
   let total: ReportRow | undefined
   const collect = createCollector()
-  const rest = createRest()
+  const rest = createRest({ waited: machineWaitedMs })
   async function* counted(rows: AsyncIterable<ReportRow[]>) {
     for await (const some of rows) {
       for (const row of some) {

@@ -22,26 +22,42 @@ export function lowerProcessPriority(): void {
   for (const thread of threads) setPriority(thread, niceness)
 }
 
+interface RestOptions {
+  maxRestMs?: number
+  /** Where other processes work for this one, as PostgreSQL does for a report, their waiting counts too. */
+  waited?: () => number
+}
+
 /**
  * Returns a function to call between parts of the work, which blocks the thread while the processors are busy. The
  * priority of a thread counts within its control group only: towards other services, a thread of low priority that is
  * alone in its group takes the whole share of the group.
  */
-export function createRest(maxRestMs = usualMaxRestMs): () => void {
-  let waitedMs = readWaitedMs()
+export function createRest({ maxRestMs = usualMaxRestMs, waited = threadWaitedMs }: RestOptions = {}): () => void {
+  let waitedMs = waited()
   return () => {
-    const restMs = Math.min(maxRestMs, restPerWait * (readWaitedMs() - waitedMs))
+    const restMs = Math.min(maxRestMs, restPerWait * (waited() - waitedMs))
     if (restMs >= 1) Atomics.wait(neverNotified, 0, 0, restMs)
-    waitedMs = readWaitedMs()
+    waitedMs = waited()
   }
 }
 
 /** How long the thread could have computed but had no processor. 0 where the system does not count it. */
-function readWaitedMs(): number {
+function threadWaitedMs(): number {
+  const [, waitedNs] = readText('/proc/thread-self/schedstat').split(' ')
+  return Number(waitedNs ?? 0) / 1e6
+}
+
+/** How long anything on the machine could have computed but had no processor. */
+export function machineWaitedMs(): number {
+  const [, waitedMicros] = /^some .*total=(\d+)/.exec(readText('/proc/pressure/cpu')) ?? []
+  return waitedMicros === undefined ? threadWaitedMs() : Number(waitedMicros) / 1e3
+}
+
+function readText(path: string): string {
   try {
-    const [, waitedNs] = readFileSync('/proc/thread-self/schedstat', 'utf8').split(' ')
-    return Number(waitedNs) / 1e6
+    return readFileSync(path, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }

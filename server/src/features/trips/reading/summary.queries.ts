@@ -104,7 +104,7 @@ export function sumDays(
   return readSums<SummarySums>(db, deviceNumbers, days, byDevice ? ofDevice : ofFleet)
 }
 
-/** The sums of a device over all days of one bucket, with what its report says of single days. */
+/** The sums of a device over all days of one bucket, and what reports count of single days. */
 export interface DeviceSums extends SummarySums {
   /** By index of the day. */
   days: [index: number, tripSeconds: number, engineSeconds: number | null, locations: number][]
