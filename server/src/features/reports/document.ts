@@ -19,6 +19,7 @@ import { devicesByDriver, devicesByGroup, devicesByName } from './device-order.t
 import type { ReportColumn, ReportDocument, ReportRow } from './document.types.ts'
 import { readFigures } from './figures.ts'
 import { maxCurves } from './fuel-figures.ts'
+import { rememberPlaces } from './remembered-places.ts'
 import type {
   Grouping,
   ReportOptions,
@@ -70,7 +71,7 @@ export async function openReport(
   const deviceCount = await countDevices(db, wanted)
   const dataVersion = await findDataVersion(db)
   const viewer = { accountId: db.accountId, scope, role, privileges: new Set(privileges) }
-  const namePlace = await createPlaceNames({ db: pool }, viewer, request)
+  const namePlace = rememberPlaces(await createPlaceNames({ db: pool }, viewer, request))
   let devicesRead = 0
   const reading: Reading = {
     ...{ db, now, timeZone, dates, request, groupBy, texts, namePlace, hasLinks, isWanted: wanted },

@@ -17,7 +17,6 @@ export type { ActiveDriver } from './driving/driving.queries.ts'
 
 /** A segment with the part of it that lies in the period. */
 export interface ReportedSegment {
-  id: string
   segment: ReadSegment
   cm: number
   seconds: number
@@ -53,12 +52,17 @@ export async function* readReportedSegments(
     yield segments.map((segment) => {
       const cut = isCut(segment, period)
       const share = cut ? shareWithin(segment, period, days) : wholeOf(segment)
-      return { id: toSegmentId(segment.kind, segment.id), segment, ...share, isCut: cut }
+      return { segment, ...share, isCut: cut }
     })
     if (full < 0) return
     rest = rest.slice(full)
     afterMs = kept.at(-1)!.beganMs
   }
+}
+
+/** Not with each segment: few reports have a column for it, and some have millions of rows. */
+export function idOf({ segment }: Pick<ReportedSegment, 'segment'>): string {
+  return toSegmentId(segment.kind, segment.id)
 }
 
 function wholeOf({ totals, beganAtMs, untilMs }: ReadSegment): Share {

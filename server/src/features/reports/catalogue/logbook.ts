@@ -2,6 +2,7 @@
 
 import type { LoggedChange } from '../../trips/logbook.api.ts'
 import { readLogbook } from '../../trips/logbook.api.ts'
+import { idOf } from '../../trips/reported-segments.api.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
@@ -37,7 +38,7 @@ export const logbook: ReportDefinition = {
       const wanted = { deviceNumbers: [...byNumber.keys()], period, timeZone, now }
       for await (const some of readLogbook(db, wanted)) {
         yield some.map((one) => {
-          const { segment, cm, id, odometerStartCm, odometerEndCm, changes } = one
+          const { segment, cm, odometerStartCm, odometerEndCm, changes } = one
           const device = byNumber.get(segment.deviceNumber)!
           const values = {
             ...deviceValues(device),
@@ -49,7 +50,7 @@ export const logbook: ReportDefinition = {
             distance: cm,
             ...drivingValues(segment.driving, texts),
             changes: changes.map((change) => changeText(change, timeZone, texts)).join('; ') || null,
-            id,
+            id: idOf(one),
           }
           return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
         })

@@ -2,12 +2,13 @@
 
 import type { Driving } from '../../trips/driving/driving.types.ts'
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
+import { idOf } from '../../trips/reported-segments.api.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
 import type { Entry, Reading, ReportedDevice, Values } from './catalogue.types.ts'
 import { inGroup } from './device-values.ts'
 
 /** A month of a device has a few hundred trips. */
-export const devicesPerRead = 8
+export const devicesPerRead = 4
 
 export function timesOf({ beganAtMs, endedAtMs }: { beganAtMs: number; endedAtMs: number | null }): Values {
   return { start: beganAtMs, end: endedAtMs }
@@ -29,10 +30,10 @@ export function segmentGroup(
 
 export function linkOfSegment(
   { hasLinks }: Reading,
-  { id, segment }: Pick<ReportedSegment, 'id' | 'segment'>,
+  one: Pick<ReportedSegment, 'segment'>,
 ): Pick<Entry, 'path'> {
   if (!hasLinks) return {}
-  const { deviceId, beganAtMs, untilMs } = segment
+  const { deviceId, beganAtMs, untilMs } = one.segment
   const [from, to] = [new Date(beganAtMs).toISOString(), new Date(untilMs).toISOString()]
-  return { path: `/history/${deviceId}?from=${from}&to=${to}&segment=${id}` }
+  return { path: `/history/${deviceId}?from=${from}&to=${to}&segment=${idOf(one)}` }
 }

@@ -1,4 +1,4 @@
-import { readReportedSegments } from '../../trips/reported-segments.api.ts'
+import { idOf, readReportedSegments } from '../../trips/reported-segments.api.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
 import { devicesPerRead, linkOfSegment, segmentGroup, timesOf } from './segment-values.ts'
@@ -27,7 +27,7 @@ export const stops: ReportDefinition = {
       const wanted = { deviceNumbers: [...byNumber.keys()], kind: 'stop' as const, period, timeZone, now }
       for await (const some of readReportedSegments(db, wanted)) {
         yield some.map((one) => {
-          const { segment, cm, seconds, id } = one
+          const { segment, cm, seconds } = one
           const device = byNumber.get(segment.deviceNumber)!
           const { latitudeE7, longitudeE7 } = segment.from
           const values = {
@@ -38,7 +38,7 @@ export const stops: ReportDefinition = {
             idle: one.isCut ? null : segment.totals.idleSeconds,
             engine: one.isCut ? null : segment.totals.engineSeconds,
             distance: cm,
-            id,
+            id: idOf(one),
           }
           return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
         })

@@ -1,5 +1,5 @@
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
-import { addDriving, readReportedSegments } from '../../trips/reported-segments.api.ts'
+import { addDriving, idOf, readReportedSegments } from '../../trips/reported-segments.api.ts'
 import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
 import { readDrivenTrips } from './driven-trips.ts'
@@ -64,8 +64,8 @@ async function* byDriver(reading: Reading): AsyncGenerator<Entry[]> {
 }
 
 function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegment): Entry {
-  const { namePlace, texts } = reading
-  const { segment, cm, seconds, id } = one
+  const { namePlace, request, texts } = reading
+  const { segment, cm, seconds } = one
   const { totals, from, to, endedAtMs } = segment
   const shortName = (place: { latitudeE7: number; longitudeE7: number }) =>
     namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
@@ -82,7 +82,7 @@ function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegmen
     bridgedDistance: one.isCut ? null : totals.bridgedCm,
     ...drivingValues(segment.driving, texts),
     corrections: segment.corrections,
-    id,
+    ...(request.columns?.includes('id') && { id: idOf(one) }),
   }
   return { values, ...linkOfSegment(reading, one) }
 }
