@@ -172,7 +172,7 @@ export const en: ReportTexts = {
     byDriver: 'Sums by driver are those of trips: stops, gaps and alerts have no driver.',
     idleShare:
       'Idle share is the part of the engine time without movement; empty if the engine state is unknown.',
-    cut: 'Trips and stops that begin before or end after the period count with their part within it; their idle time is then not shown.',
+    cut: 'Trips and stops that begin before or end after the period count only with their part inside it; their idle time is not shown.',
     bridged: 'Bridged distance is measured on a straight line where no locations were received.',
     coverage: 'Coverage is the share of time in trips and stops; the rest has no data.',
     cutVisits:

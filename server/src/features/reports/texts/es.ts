@@ -185,7 +185,7 @@ export const es: ReportTexts = {
       'Las sumas por conductor son las de los trayectos: las paradas, las lagunas y las alertas no tienen conductor.',
     idleShare:
       '% ralentí es la parte del tiempo con el motor en marcha sin movimiento; vacío si no se conoce el estado del motor.',
-    cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan con la parte que cae en él; entonces no se muestra su tiempo al ralentí.',
+    cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan solo con la parte que cae dentro de él; su tiempo al ralentí no se muestra.',
     bridged: 'La distancia estimada se mide en línea recta donde no se recibieron posiciones.',
     coverage: 'La cobertura es la parte del tiempo en trayectos y paradas; del resto no hay datos.',
     cutVisits:

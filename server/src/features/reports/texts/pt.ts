@@ -25,7 +25,7 @@ export const pt: ReportTexts = {
     engineHours: {
       title: 'Horas de motor e uso',
       description:
-        'Tempo de motor, em viagem e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
+        'Tempo de motor, em trajeto e em marcha lenta de cada dispositivo, comparado com as horas previstas.',
     },
     fuel: {
       title: 'Combustível',
@@ -185,17 +185,17 @@ export const pt: ReportTexts = {
     byDriver: 'As somas por motorista são as dos trajetos: paradas, lacunas e alertas não têm motorista.',
     idleShare:
       '% marcha lenta é a parte do tempo com o motor ligado sem movimento; vazio se o estado do motor não é conhecido.',
-    cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam com a parte que está nele; o seu tempo em marcha lenta não é então mostrado.',
+    cut: 'Trajetos e paradas que começam antes ou terminam depois do período contam apenas com a parte que está dentro dele; nesse caso, o tempo em marcha lenta não é mostrado.',
     bridged: 'A distância estimada é medida em linha reta onde não foram recebidas posições.',
     coverage: 'A cobertura é a parte do tempo em trajetos e paradas; do resto não há dados.',
     cutVisits:
       'As visitas que começam antes ou terminam depois do período contam com a parte que cai nele; nesse caso, a distância e a marcha lenta não são mostradas.',
     deletedGeofences: 'As visitas de geocercas excluídas não são incluídas.',
     plannedShare:
-      '% do previsto é o tempo de motor, ou o tempo em viagem se o estado do motor é desconhecido, como parte das horas previstas de todos os dias do período.',
+      '% do previsto é o tempo de motor, ou o tempo em trajeto se o estado do motor é desconhecido, como parte das horas previstas de todos os dias do período.',
     daysUnused:
-      'Um dia conta como usado se o motor funcionou, ou se houve uma viagem quando o estado do motor é desconhecido.',
-    tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com viagens.',
+      'Um dia conta como usado se o motor funcionou, ou se houve um trajeto quando o estado do motor é desconhecido.',
+    tracks: 'Só são desenhados os percursos dos 6 primeiros dispositivos com trajetos.',
     curves: 'Só são desenhadas as curvas de nível dos 6 primeiros sensores de combustível com níveis.',
     maintenance:
       'A manutenção é a do momento em que o relatório foi criado; valores negativos foram excedidos. O custo é o dos serviços do período. A previsão usa a média dos últimos 28 dias.',
