@@ -87,11 +87,12 @@ function marksOf(
     const [x, y] = [xOf(atMs), yOf(value)]
     const fill = isRise ? riseColour : fallColour
     const dot: Shape = { type: 'circle', x, y, radius: markRadius, fill, stroke: '#ffffff' }
-    const half = widthOf(label, size) / 2
-    const middle = Math.min(width - half, x)
-    if (middle - half < free) return [dot]
-    free = middle + half + 3
+    // To the right of the mark: a fill is a steep line that ends in it.
+    const length = widthOf(label, size)
+    const start = Math.min(width - length, x + markRadius + 2)
+    if (start < free) return [dot]
+    free = start + length + 3
     const baseline = isRise ? Math.max(top - 6, y - 5) : Math.min(bottom - 2, y + 10)
-    return [dot, { type: 'text', x: middle, y: baseline, text: label, size, fill, anchor: 'middle' }]
+    return [dot, { type: 'text', x: start, y: baseline, text: label, size, fill, anchor: 'start' }]
   })
 }
