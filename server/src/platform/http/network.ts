@@ -2,9 +2,12 @@
 
 import { BlockList, isIP } from 'node:net'
 
-/** One IPv4 address, or the /64 of an IPv6 customer: the key of limits. */
-export function networkOf(address: string): string {
-  const plain = plainAddress(address)
+/**
+ * One IPv4 address, or the /64 of an IPv6 customer: the key of limits. A connection that was reset before its request was
+ * read has no address; all of them share one limit.
+ */
+export function networkOf(address: string | undefined): string {
+  const plain = plainAddress(address ?? '')
   if (isIP(plain) !== 6) return plain
   const [head = '', tail = ''] = plain.split('::')
   const first = head.split(':').filter(Boolean)
