@@ -1,6 +1,7 @@
 import { memo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Row } from '../../live/fleet.types.ts'
+import { useFleetState } from '../../live/use-fleet.tsx'
 import { CriticalMark } from '../../shell/alarm/critical-mark.tsx'
 import { useDevicePlace } from '../../ui/places/use-place.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
@@ -76,8 +77,12 @@ export const DeviceRow = memo(function DeviceRow({
   )
 })
 
-/** Its own part, so that a name that comes later renders nothing else. */
+/**
+ * Its own part, so that a name that comes later renders nothing else. While the fleet is read its rows are sorted again and
+ * again: names are not asked for yet, so that the list is whole as early as without them.
+ */
 function RowPlace({ row }: { row: Row }) {
-  const place = useDevicePlace(row, 'list')
+  const isLoading = useFleetState((state) => state.isLoading)
+  const place = useDevicePlace(row, 'list', !isLoading)
   return place && <> · {place.shortName}</>
 }

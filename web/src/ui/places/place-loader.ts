@@ -5,7 +5,7 @@ import { rastro } from '../../session/session.ts'
 import { inBackground } from '../in-background.ts'
 
 /** A list that scrolls asks for rows that leave at once: what is asked for is sent when it rests, or has waited long enough. */
-const restMs = 200
+const restMs = 400
 const maxWaitMs = 2_000
 /** What a request may have. */
 const maxPoints = 200

@@ -20,12 +20,17 @@ export function usePlace(located: Located, use: 'list' | 'details'): Place | und
 }
 
 /**
- * A device that moves keeps its previous name until the next one is known. The component needs the device's id as its
- * key: a row that is reused for another device would show the name of the first for a moment.
+ * A device that moves keeps its previous name until the next one is known, and so does a list that `mayAsk` for none now.
+ * The component needs the device's id as its key: a row that is reused for another device would show the name of the
+ * first for a moment.
  */
-export function useDevicePlace(device: Located, use: 'list' | 'details'): Place | undefined {
+export function useDevicePlace(device: Located, use: 'list' | 'details', mayAsk = true): Place | undefined {
   const options = usePlaceOptions(device, use)
-  const { data } = useQuery({ ...options, placeholderData: keepPreviousData })
+  const { data } = useQuery({
+    ...options,
+    enabled: options.enabled === true && mayAsk,
+    placeholderData: keepPreviousData,
+  })
   return options.enabled ? data : undefined
 }
 
