@@ -54,6 +54,7 @@ function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | unde
   if (at === bytes.length) return { kind: 'more', needBytes: 1 }
   if (isLineStart(bytes, at)) return lineAt(bytes, at, searchedBytes)
   if (!isMark(bytes, at)) return undefined
+  if (at + 1 === bytes.length) return { kind: 'more', needBytes: 2 }
   const size = bytes[at] === ALIVE ? ALIVE_BYTES : sizeAt(bytes, at)
   if (size === undefined) return undefined
   if (size === 'more') return { kind: 'more', needBytes: bytes.length - at + 1 }

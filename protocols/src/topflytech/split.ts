@@ -22,7 +22,7 @@ export function detect(bytes: Buffer): Detection {
 export function split(bytes: Buffer): Split {
   if (!isHeader((bytes[0]! << 8) | (bytes[1] ?? bytes[0]!)))
     return { kind: 'bad', why: 'a message without its header' }
-  if (bytes.length < 5) return { kind: 'more', needBytes: 5 }
+  if (bytes.length < 5) return { kind: 'more', needBytes: bytes.length < 2 ? 2 : 5 }
   const size = bytes.readUInt16BE(3)
   if (size < HEADER_BYTES || size > MAX_FRAME_BYTES) return { kind: 'bad', why: `message of ${size} bytes` }
   return bytes.length < size ? { kind: 'more', needBytes: size } : { kind: 'frame', size }
