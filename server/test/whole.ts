@@ -2,9 +2,9 @@
 // all share the test's clock.
 
 import { recordLocations } from '../src/features/recorder/recorder.consumer.ts'
+import { startReporter } from '../src/features/reports/reporter.api.ts'
 import { startGateway } from '../src/roles/gateway.ts'
 import { startNotifier } from '../src/roles/notifier.ts'
-import { startReports } from '../src/roles/reporter.ts'
 import { startTrips } from '../src/roles/trips.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
@@ -28,7 +28,8 @@ export async function openWholeWorld(
   const gateway = await startGateway(ctx)
   const notifier = await startNotifier(ctx)
   const trips = startTrips(ctx)
-  const reports = startReports(ctx)
+  // Not by its role, which would lower the priority of this process, and of all test files that follow in it.
+  const reports = startReporter(ctx)
   await app.listen({ host: '127.0.0.1', port: httpPort })
   return Object.assign(world, {
     gatewayPort: gateway.port,

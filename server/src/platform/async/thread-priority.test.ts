@@ -17,10 +17,11 @@ afterEach(() => {
 })
 
 /** The computing time of a thread that computes for a while, in parts of 5 ms. */
-async function computingMs(afterEachPart: string): Promise<number> {
+async function computingMs(beforehand: string, afterEachPart: string): Promise<number> {
   const thread = new Worker(
     `import { parentPort } from 'node:worker_threads'
-     import { createRest } from '${module}'
+     import { createRest, lowerThreadPriority } from '${module}'
+     ${beforehand}
      const usedMs = () => process.threadCpuUsage().user / 1_000
      const rest = createRest()
      const [beganMs, usedBeforeMs] = [performance.now(), usedMs()]
@@ -39,8 +40,14 @@ test.runIf(process.platform === 'linux')(
   'a thread rests while other programs keep the processors busy',
   { retry: 2 },
   async () => {
-    const withoutRest = await computingMs('')
-    const withRest = await computingMs('rest()')
+    const withoutRest = await computingMs('lowerThreadPriority()', '')
+    const withRest = await computingMs('lowerThreadPriority()', 'rest()')
     expect(withRest / withoutRest).toBeLessThan(0.7)
   },
 )
+
+test('a thread of usual priority does not rest', { retry: 2 }, async () => {
+  const withoutRest = await computingMs('', '')
+  const withRest = await computingMs('', 'rest()')
+  expect(withoutRest / withRest).toBeLessThan(1.5)
+})

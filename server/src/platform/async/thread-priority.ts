@@ -1,7 +1,7 @@
 // For worker threads with long computations: the event loops of all processes come first.
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { setPriority } from 'node:os'
+import { getPriority, setPriority } from 'node:os'
 
 /** On a contended core, Linux gives such a thread about a tenth of the time: slow, but never starved. */
 const niceness = 10
@@ -31,12 +31,13 @@ interface RestOptions {
 /**
  * Returns a function to call between parts of the work, which blocks the thread while the processors are busy. The
  * priority of a thread counts within its control group only: towards other services, a thread of low priority that is
- * alone in its group takes the whole share of the group.
+ * alone in its group takes the whole share of the group. A thread of usual priority does not rest.
  */
 export function createRest({
   maxRestMs = usualMaxRestMs,
   waited = threadWaitedMs,
 }: RestOptions = {}): () => void {
+  if (getPriority() < niceness) return () => {}
   let waitedMs = waited()
   return () => {
     const restMs = Math.min(maxRestMs, restPerWait * (waited() - waitedMs))
