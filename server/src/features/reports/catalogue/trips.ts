@@ -84,5 +84,5 @@ function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegmen
     corrections: segment.corrections,
     ...(request.columns?.includes('id') && { id: idOf(one) }),
   }
-  return { values, ...linkOfSegment(reading, one) }
+  return { values, ...linkOfSegment(reading, device, one) }
 }
