@@ -19,10 +19,23 @@ export type { ActiveDriver } from './driving/driving.queries.ts'
 export interface ShownSegment
   extends Pick<
     ReadSegment,
-    'id' | 'kind' | 'deviceNumber' | 'corrections' | 'beganAtMs' | 'endedAtMs' | 'untilMs' | 'from' | 'to' | 'days' | 'driving'
+    | 'id'
+    | 'kind'
+    | 'deviceNumber'
+    | 'corrections'
+    | 'beganAtMs'
+    | 'endedAtMs'
+    | 'untilMs'
+    | 'from'
+    | 'to'
+    | 'days'
+    | 'driving'
   > {
   isSilent: boolean
-  totals: Pick<ReadSegment['totals'], 'cm' | 'bridgedCm' | 'idleSeconds' | 'engineSeconds' | 'topSpeedTenthKmh'>
+  totals: Pick<
+    ReadSegment['totals'],
+    'cm' | 'bridgedCm' | 'idleSeconds' | 'engineSeconds' | 'topSpeedTenthKmh'
+  >
 }
 
 /** A segment with the part of it that lies in the period. */
@@ -69,7 +82,12 @@ export async function* readReportedSegments(
   }
 }
 
-async function shownOf(db: AccountDb, rows: ReportRow[], kind: SegmentKind, now: Date): Promise<ShownSegment[]> {
+async function shownOf(
+  db: AccountDb,
+  rows: ReportRow[],
+  kind: SegmentKind,
+  now: Date,
+): Promise<ShownSegment[]> {
   const segments = rows.map((row) => toShown(row, kind))
   const open = rows.filter(({ endedMs }) => endedMs === null)
   return open.length === 0 ? segments : continueOpen(db, segments, await readStates(db, open), now)

@@ -64,9 +64,7 @@ export async function continueOpen<T extends Continued>(
 ): Promise<T[]> {
   const open = segments.filter(({ endedAtMs }) => endedAtMs === null)
   if (open.length === 0) return segments
-  const pastSums = new Map(
-    (await queries.sumDays(db, open)).map((sums) => [sums.deviceNumber, toSums(sums)]),
-  )
+  const pastSums = new Map((await queries.sumDays(db, open)).map((sums) => [sums.deviceNumber, toSums(sums)]))
   return segments.map((segment) => {
     const state = states.get(segment.deviceNumber)
     if (segment.endedAtMs !== null || !state) return segment
@@ -91,11 +89,9 @@ function withOpen<T extends Continued>(
 }
 
 /** Adds the distance by day of those that the period cuts and that are part of several days. */
-export async function withDays<T extends Pick<Continued, 'deviceNumber' | 'beganAtMs' | 'endedAtMs' | 'untilMs' | 'days'>>(
-  db: AccountDb,
-  segments: T[],
-  period: TimeRange,
-): Promise<T[]> {
+export async function withDays<
+  T extends Pick<Continued, 'deviceNumber' | 'beganAtMs' | 'endedAtMs' | 'untilMs' | 'days'>,
+>(db: AccountDb, segments: T[], period: TimeRange): Promise<T[]> {
   const lacking = segments.filter(
     (one) => isCut(one, period) && (one.endedAtMs === null || one.days.length === 0),
   )
