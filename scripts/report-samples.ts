@@ -1,5 +1,6 @@
 // npm run report-samples -- FOLDER [--devices 40] [--only days,fuel]: a month of the demo, and every report of it in each
-// language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed.
+// language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed. The
+// folder is an artifact: nothing of it is committed but the pictures of the documentation.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
@@ -56,6 +57,8 @@ try {
     RASTRO_LOCATION_LOG_MAX_MB: '512',
     RASTRO_FRAME_LOG_MAX_MB: '256',
     RASTRO_LOG_LEVEL: 'error',
+    // Beside other work the machine may be slow.
+    RASTRO_STATEMENT_TIMEOUT_MS: '120000',
   }
   const rastro = (...args: string[]) =>
     execFileSync(process.execPath, [main, ...args], { env, stdio: 'inherit' })

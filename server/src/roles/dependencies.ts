@@ -15,10 +15,17 @@ export interface Dependencies {
   close(): Promise<void>
 }
 
+export interface DependencyOptions {
+  worksOnJobs?: boolean
+  /** A process that never sends any does without the queue, until it does. */
+  sendsJobs?: boolean
+  now?: () => Date
+}
+
 export async function openDependencies(
   config: Config,
   log: Log,
-  { worksOnJobs = false, now = () => new Date() }: { worksOnJobs?: boolean; now?: () => Date } = {},
+  { worksOnJobs = false, sendsJobs = true, now = () => new Date() }: DependencyOptions = {},
 ): Promise<Dependencies> {
   const opened: (() => Promise<unknown>)[] = []
   const close = async () => {
@@ -33,7 +40,7 @@ export async function openDependencies(
     opened.push(bus.close)
     const cells = joinCells(config.cells, log)
     if (cells) opened.push(cells.end)
-    const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs })
+    const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs, sends: sendsJobs })
     opened.push(jobs.stop)
     return { ctx: { config, db, bus, jobs, log, cells, now }, close }
   } catch (error) {

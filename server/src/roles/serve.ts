@@ -34,7 +34,9 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
   let stopping = false
   const [first] = roles as [ProcessRole, ...ProcessRole[]]
   const stopTracing = await startTracing(config.tracing, first)
-  const { ctx, close } = await openDependencies(config, log, { worksOnJobs: roles.includes('notifier') })
+  const worksOnJobs = roles.includes('notifier')
+  const sendsJobs = worksOnJobs || roles.includes('api')
+  const { ctx, close } = await openDependencies(config, log, { worksOnJobs, sendsJobs })
   try {
     const stopProcess = (error: Error) => {
       log.error(error.message)

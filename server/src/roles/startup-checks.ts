@@ -1,9 +1,9 @@
 // Checks the dependencies for durability of acknowledged data and isolation of accounts.
 // An unsafe setting stops the start in production, and is a warning in development.
 
-import { startupChecks } from '../operations/doctor/checks.ts'
 import type { Check, DoctorContext } from '../operations/doctor/doctor.types.ts'
 import { findUnavailable } from '../operations/doctor/reach.ts'
+import { startupChecks } from '../operations/doctor/startup-checks.ts'
 import type { Context } from '../platform/context.ts'
 import { isUnavailable } from '../platform/http/errors.ts'
 

@@ -2,8 +2,8 @@
 
 import type { Fault } from '../../platform/http/errors.ts'
 import { nearTo, newCoordinates, withVector } from './geodesy.api.ts'
-import { maxPositions } from './geofence.schema.ts'
 import type { GeofenceType, Geometry, Position } from './geofence.types.ts'
+import { maxPositions } from './geofence.types.ts'
 import { spanOf, unwrapRing } from './unwrap.ts'
 
 const maxFaults = 50

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 import type { Geometry } from './geofence.types.ts'
+import { maxPositions } from './geofence.types.ts'
 
-export const maxPositions = 10_000
 export const maxRadiusM = 5_000_000
 
 const type = Type.Enum(['polygon', 'circle', 'corridor'], {

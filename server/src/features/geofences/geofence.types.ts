@@ -1,3 +1,5 @@
+export const maxPositions = 10_000
+
 export type GeofenceType = 'polygon' | 'circle' | 'corridor'
 
 /** Longitude, latitude, and optional further numbers. */

@@ -8,6 +8,8 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { deleteParts } from './file.queries.ts'
+import type { Processors } from './pacing.ts'
+import { machine } from './pacing.ts'
 import type { LeasedRun } from './run.queries.ts'
 import * as queries from './run.queries.ts'
 import { emitFinished } from './run-event.ts'
@@ -33,13 +35,14 @@ class LostLeaseError extends Error {
 export interface ReporterOptions {
   /** Called whenever rows are read. */
   onRows?: () => Promise<void>
+  processors?: Processors
   everyMs?: number
 }
 
 export function startReporter(ctx: Needs, options: ReporterOptions = {}): Pick<Poller, 'stop'> {
   const everyMs = options.everyMs ?? pollEveryMs
   const pollers = Array.from({ length: runsPerProcess }, () =>
-    startPoller(ctx, { what: 'reports', everyMs }, () => writeNext(ctx, options)),
+    startPoller(ctx, { what: 'reports', everyMs }, () => writeNext(ctx, { processors: machine, ...options })),
   )
   const expiry = startPoller(ctx, { what: 'expired reports', everyMs: everyMs * 20 }, () =>
     deleteExpired(ctx),
@@ -69,7 +72,7 @@ export async function writeNext(ctx: Needs, options: ReporterOptions = {}): Prom
   const endTimer = metrics.reportSeconds.startTimer({ format: run.request.format })
   try {
     await deleteParts(db, run.number)
-    const written = await writeReport(ctx, accountId, run, { onProgress })
+    const written = await writeReport(ctx, accountId, run, { onProgress, processors: options.processors })
     const finishedAt = ctx.now()
     const expiresAt = new Date(finishedAt.getTime() + keptForMs)
     await inTransaction(ctx, accountId, async (tx) => {

@@ -241,3 +241,8 @@ export function listDifferences(
       and (c.before->>'startedAt')::timestamptz < ${to} and (c.before->>'endedAt')::timestamptz > ${from}
     order by c.number limit ${limit}`
 }
+
+/** PostgreSQL ends a transaction that pauses for longer between two statements. */
+export async function allowPauses(db: AccountDb, ms: number): Promise<void> {
+  await db`select set_config('idle_in_transaction_session_timeout', ${String(ms)}, true)`
+}

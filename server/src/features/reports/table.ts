@@ -76,35 +76,38 @@ function toCell({ type }: ColumnDefinition, value: Value): Cell {
 
 interface Sums {
   definitions: ColumnDefinition[]
+  adders: Adder[]
   values: Record<string, number | null>
 }
 
-function createSums(definitions: ColumnDefinition[]): Sums {
-  return { definitions, values: {} }
+/** What is added of each row. */
+interface Adder {
+  into: string
+  from: string
+  combined: (one: number, other: number) => number
 }
 
-function addValues({ definitions, values: sums }: Sums, values: Values): void {
-  for (const { key, total } of definitions) {
-    if (total === undefined) continue
-    if (typeof total === 'object') {
-      for (const one of partsOf(total)) addTo(sums, `of ${key} ${one}`, values[one], plus)
-    } else addTo(sums, key, values[key], combine[total])
-  }
+function createSums(definitions: ColumnDefinition[]): Sums {
+  return { definitions, adders: definitions.flatMap(addersOf), values: {} }
+}
+
+function addersOf({ key, total }: ColumnDefinition): Adder[] {
+  if (total === undefined) return []
+  if (typeof total !== 'object') return [{ into: key, from: key, combined: combine[total] }]
+  return partsOf(total).map((from) => ({ into: `of ${key} ${from}`, from, combined: plus }))
 }
 
 const partsOf = (total: Exclude<Total, string>) => ('ratio' in total ? total.ratio : total.of)
 const plus = (one: number, other: number) => one + other
 const combine = { sum: plus, max: Math.max, min: Math.min }
 
-function addTo(
-  sums: Record<string, number | null>,
-  key: string,
-  value: Value | undefined,
-  combined: (one: number, other: number) => number,
-): void {
-  if (typeof value !== 'number') return
-  const known = sums[key]
-  sums[key] = known == null ? value : combined(known, value)
+function addValues({ adders, values: sums }: Sums, values: Values): void {
+  for (const { into, from, combined } of adders) {
+    const value = values[from]
+    if (typeof value !== 'number') continue
+    const known = sums[into]
+    sums[into] = known == null ? value : combined(known, value)
+  }
 }
 
 function valuesOf({ definitions, values }: Sums): Values {

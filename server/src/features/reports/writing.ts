@@ -2,7 +2,6 @@
 
 import { createHash } from 'node:crypto'
 import { createCollector } from '../../platform/async/collector.ts'
-import { createRest, machineWaitedMs } from '../../platform/async/thread-priority.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
 import { inSnapshot } from '../../platform/db/db.ts'
@@ -10,12 +9,17 @@ import { openReport } from './document.ts'
 import type { ReportDocument, ReportRow } from './document.types.ts'
 import { insertPart, partBytes } from './file.queries.ts'
 import { loadFormat } from './formats/formats.ts'
+import type { Processors } from './pacing.ts'
+import { paced } from './pacing.ts'
 import type { ReportTotal } from './report.types.ts'
 import type { LeasedRun } from './run.queries.ts'
+import * as queries from './run.queries.ts'
 
 type Needs = Pick<Context, 'config' | 'db' | 'now'>
 
 export const limits = { rows: 5_000_000, bytes: 500_000_000, durationMs: 30 * 60_000 }
+/** Between two statements of the snapshot: on a busy machine, the writer gets little of the time. */
+const maxPauseMs = 5 * 60_000
 
 /** The user can do something about it: a shorter period, fewer devices. */
 export class ReportTooLargeError extends Error {
@@ -33,19 +37,22 @@ export interface WrittenReport {
 export interface WritingOptions {
   /** Between parts. Throws if the run is no longer ours. */
   onProgress(progress: number): Promise<void>
+  /** Whose load decides how fast it is written; otherwise as fast as possible, one part after the other. */
+  processors?: Processors | undefined
 }
 
 export function writeReport(
   ctx: Needs,
   accountId: number,
   run: LeasedRun,
-  { onProgress }: WritingOptions,
+  { onProgress, processors }: WritingOptions,
 ): Promise<WrittenReport> {
   const { request, permissions, author } = run
   const { dialect = 'excel', format } = request
   const files = ctx.db.forAccount(accountId)
   const endsAtMs = ctx.now().getTime() + limits.durationMs
   return inSnapshot(ctx, accountId, async (tx) => {
+    await queries.allowPauses(tx.db, maxPauseMs)
     const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl: ctx.config.http.publicUrl }
     const hasFigures = format === 'pdf' || format === 'html'
     const { document, dataVersion, progress } = await openReport(
@@ -54,10 +61,11 @@ export function writeReport(
       request,
       { hasFigures, hasLinks: format !== 'csv' },
     )
-    const counted = countRows(document, async () => {
+    const onRows = async () => {
       if (ctx.now().getTime() > endsAtMs) throw new ReportTooLargeError('It took longer than 30 minutes.')
       await onProgress(progress())
-    })
+    }
+    const counted = countRows(document, onRows, processors)
     const write = await loadFormat(format, dialect)
     const stored = await storeParts(files, run.number, write(counted.document))
     return { ...stored, rows: counted.rows(), dataVersion, totals: totalsOf(document, counted.total()) }
@@ -65,20 +73,22 @@ export function writeReport(
 }
 
 /** `onRows` runs whenever the writer asks for more. */
-function countRows(document: ReportDocument, onRows: () => Promise<void>) {
+function countRows(
+  document: ReportDocument,
+  onRows: () => Promise<void>,
+  processors: Processors | undefined,
+) {
   let count = 0
   let total: ReportRow | undefined
   const collect = createCollector()
-  const rest = createRest({ waited: machineWaitedMs })
   async function* counted(rows: AsyncIterable<ReportRow[]>) {
-    for await (const some of rows) {
+    for await (const some of processors ? paced(rows, processors) : rows) {
       for (const row of some) {
         if (row.type === 'row') count += 1
         if (row.type === 'total') total = row
       }
       if (count > limits.rows) throw new ReportTooLargeError('It has more than 5 million rows.')
       collect()
-      rest()
       await onRows()
       yield some
     }

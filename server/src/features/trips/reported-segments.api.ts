@@ -6,18 +6,41 @@ import { createLocalDays, secondsBetween } from './detection/local-days.ts'
 import type { ActiveDriver } from './driving/driving.queries.ts'
 import * as drivers from './driving/driving.queries.ts'
 import { withDriving } from './driving/driving.ts'
-import type { Share } from './reading/period-share.ts'
 import { isCut, shareWithin } from './reading/period-share.ts'
 import type { ReadSegment, TimeRange } from './reading/reading.types.ts'
+import type { ReportRow } from './reading/report-read.queries.ts'
 import { listOfDevices } from './reading/report-read.queries.ts'
-import { withDays, withStates } from './reading/stored-segments.ts'
+import { continueOpen, readStates, withDays } from './reading/stored-segments.ts'
 import { toSegmentId } from './segment-id.ts'
 
 export type { ActiveDriver } from './driving/driving.queries.ts'
 
+/** What reports show of a segment. */
+export interface ShownSegment
+  extends Pick<
+    ReadSegment,
+    | 'id'
+    | 'kind'
+    | 'deviceNumber'
+    | 'corrections'
+    | 'beganAtMs'
+    | 'endedAtMs'
+    | 'untilMs'
+    | 'from'
+    | 'to'
+    | 'days'
+    | 'driving'
+  > {
+  isSilent: boolean
+  totals: Pick<
+    ReadSegment['totals'],
+    'cm' | 'bridgedCm' | 'idleSeconds' | 'engineSeconds' | 'topSpeedTenthKmh'
+  >
+}
+
 /** A segment with the part of it that lies in the period. */
 export interface ReportedSegment {
-  segment: ReadSegment
+  segment: ShownSegment
   cm: number
   seconds: number
   isCut: boolean
@@ -48,15 +71,43 @@ export async function* readReportedSegments(
     // Behind a device with more rows, the next ones would be out of order.
     const full = rest.findIndex((number) => countOf(rows, number) === rowsPerDevice)
     const kept = full < 0 ? rows : rows.filter(({ deviceNumber }) => rest.indexOf(deviceNumber) <= full)
-    const segments = await withDays(db, await withStates(db, kept, now), period)
+    const segments = await withDays(db, await shownOf(db, kept, kind, now), period)
     yield segments.map((segment) => {
-      const cut = isCut(segment, period)
-      const share = cut ? shareWithin(segment, period, days) : wholeOf(segment)
-      return { segment, ...share, isCut: cut }
+      if (!isCut(segment, period)) return wholeOf(segment)
+      return { segment, ...shareWithin(segment, period, days), isCut: true }
     })
     if (full < 0) return
     rest = rest.slice(full)
     afterMs = kept.at(-1)!.beganMs
+  }
+}
+
+async function shownOf(
+  db: AccountDb,
+  rows: ReportRow[],
+  kind: SegmentKind,
+  now: Date,
+): Promise<ShownSegment[]> {
+  const segments = rows.map((row) => toShown(row, kind))
+  const open = rows.filter(({ endedMs }) => endedMs === null)
+  return open.length === 0 ? segments : continueOpen(db, segments, await readStates(db, open), now)
+}
+
+function toShown(row: ReportRow, kind: SegmentKind): ShownSegment {
+  const { beganMs, endedMs, day, cm, bridgedCm, idleSeconds, engineSeconds } = row
+  return {
+    id: row.id,
+    kind,
+    deviceNumber: row.deviceNumber,
+    corrections: row.corrections,
+    isSilent: false,
+    beganAtMs: beganMs,
+    endedAtMs: endedMs,
+    untilMs: endedMs ?? beganMs,
+    from: { latitudeE7: row.fromLatitude, longitudeE7: row.fromLongitude },
+    to: { latitudeE7: row.toLatitude, longitudeE7: row.toLongitude },
+    totals: { cm, bridgedCm, idleSeconds, engineSeconds, topSpeedTenthKmh: row.topSpeed },
+    days: day === null ? [] : [{ day, cm }],
   }
 }
 
@@ -65,8 +116,9 @@ export function idOf({ segment }: Pick<ReportedSegment, 'segment'>): string {
   return toSegmentId(segment.kind, segment.id)
 }
 
-function wholeOf({ totals, beganAtMs, untilMs }: ReadSegment): Share {
-  return { cm: totals.cm, seconds: secondsBetween(beganAtMs, untilMs) }
+function wholeOf(segment: ShownSegment): ReportedSegment {
+  const { totals, beganAtMs, untilMs } = segment
+  return { segment, cm: totals.cm, seconds: secondsBetween(beganAtMs, untilMs), isCut: false }
 }
 
 /** With drivers, purposes and notes. */

@@ -1,5 +1,4 @@
-// All checks, in the order of the report. The start in production and the doctor use the same list, so they always
-// agree on what is safe.
+// All checks, in the order of the report. The start in production runs some of them, so both agree on what is safe.
 
 import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
@@ -49,6 +48,3 @@ export const checks: Check[] = [
   ...mapChecks,
   ...cellChecks,
 ]
-
-/** A fault of one of these prevents a start in production. */
-export const startupChecks = checks.filter(({ isStartupCheck }) => isStartupCheck)

@@ -1,12 +1,14 @@
 // Jobs with retries in the same PostgreSQL: a job is committed with the change that causes it.
 
-import type { JobResult, QueueOptions } from 'pg-boss'
-import { PgBoss } from 'pg-boss'
+import type { JobResult, PgBoss, QueueOptions } from 'pg-boss'
 import type { Db } from '../db/db.ts'
 import { connectionOptionsOf } from '../db/primary.ts'
 import { isUnavailable } from '../http/errors.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
+
+/** With what it depends on, it takes some 10 MB, and several roles never send a job. */
+const loadLibrary = () => import('pg-boss')
 
 export interface JobKind<T extends object> {
   readonly name: string
@@ -44,6 +46,7 @@ export interface Jobs {
 
 /** Run by the owner role: creates tables, functions and queues. The application role only uses them. */
 export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): Promise<void> {
+  const { PgBoss } = await loadLibrary()
   const boss = new PgBoss({ ...connectionOptionsOf(ownerUrl), schedule: false, supervise: false, max: 2 })
   boss.on('error', () => {})
   await boss.start()
@@ -62,15 +65,23 @@ export async function migrateJobs(ownerUrl: string, kinds: JobKind<object>[]): P
   }
 }
 
+export interface JobOptions {
+  works: boolean
+  /** Whether the process is ready to send at once. */
+  sends?: boolean
+  monitorIntervalSeconds?: number
+}
+
 /** A process that only sends jobs starts without the database; it is needed when a job is sent. */
 export async function startJobs(
   databaseUrl: string,
   log: Log,
-  { works, monitorIntervalSeconds = 20 }: { works: boolean; monitorIntervalSeconds?: number },
+  { works, sends = true, monitorIntervalSeconds = 20 }: JobOptions,
 ): Promise<Jobs> {
   let started: Promise<PgBoss> | undefined
 
   async function start(): Promise<PgBoss> {
+    const { PgBoss } = await loadLibrary()
     const boss = new PgBoss({
       ...connectionOptionsOf(databaseUrl),
       application_name: 'rastro-jobs',
@@ -100,9 +111,11 @@ export async function startJobs(
     return started
   }
 
-  await get().catch((error) => {
-    if (works || !isUnavailable(error)) throw error
-  })
+  if (works || sends) {
+    await get().catch((error) => {
+      if (works || !isUnavailable(error)) throw error
+    })
+  }
   return {
     async send(db, kind, payload) {
       await (await get()).send(kind.name, payload, {

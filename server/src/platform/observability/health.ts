@@ -1,8 +1,6 @@
 // Liveness checks no dependencies; readiness checks the database and the bus.
 
-import { Type } from 'typebox'
 import type { Context } from '../context.ts'
-import type { App } from '../http/server.ts'
 
 export const dependencies = ['database', 'bus'] as const
 export type Dependency = (typeof dependencies)[number]
@@ -39,27 +37,4 @@ export function createHealth(
       return { isReady: !missing.some((dependency) => needs.includes(dependency)), missing }
     },
   }
-}
-
-const Live = Type.Object({ status: Type.String() })
-const Ready = Type.Object({ status: Type.String(), missing: Type.Array(Type.String()) })
-
-export function healthRoutes(app: App, health: Health): void {
-  app.get(
-    '/healthz',
-    { config: { bare: true }, schema: { hide: true, response: { 200: Live } } },
-    async () => ({
-      status: 'alive',
-    }),
-  )
-
-  app.get(
-    '/readyz',
-    { config: { bare: true }, schema: { hide: true, response: { 200: Ready, 503: Ready } } },
-    async (_request, reply) => {
-      const { isReady, missing } = await health.check()
-      reply.code(isReady ? 200 : 503)
-      return { status: isReady ? 'ready' : 'not ready', missing }
-    },
-  )
 }

@@ -52,7 +52,7 @@ export const logbook: ReportDefinition = {
             changes: changes.map((change) => changeText(change, timeZone, texts)).join('; ') || null,
             id: idOf(one),
           }
-          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
+          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, device, one) }
         })
       }
     }

@@ -30,10 +30,11 @@ export function segmentGroup(
 
 export function linkOfSegment(
   { hasLinks }: Reading,
+  { id: deviceId }: ReportedDevice,
   one: Pick<ReportedSegment, 'segment'>,
 ): Pick<Entry, 'path'> {
   if (!hasLinks) return {}
-  const { deviceId, beganAtMs, untilMs } = one.segment
+  const { beganAtMs, untilMs } = one.segment
   const [from, to] = [new Date(beganAtMs).toISOString(), new Date(untilMs).toISOString()]
   return { path: `/history/${deviceId}?from=${from}&to=${to}&segment=${idOf(one)}` }
 }

@@ -100,5 +100,5 @@ function entryOf(reading: Reading, { device }: DrivenDevice, incident: TripIncid
     place: latitudeE7 === null ? null : namePlace(latitudeE7 / 1e7, longitudeE7! / 1e7).name,
     count: 1,
   }
-  return { values, ...linkOfSegment(reading, trip) }
+  return { values, ...linkOfSegment(reading, device, trip) }
 }

@@ -40,7 +40,7 @@ export const stops: ReportDefinition = {
             distance: cm,
             id: idOf(one),
           }
-          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, one) }
+          return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, device, one) }
         })
       }
     }

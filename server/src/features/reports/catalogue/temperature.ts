@@ -93,7 +93,7 @@ function entriesOf(
   return found.flatMap(({ window, probes }) => {
     const trip = tripOf.get(window)
     const inside = trip ? { group: device.name } : inGroup(group, device)
-    const link = trip ? linkOfSegment(reading, trip) : { path: historyPath(device.id, reading.dates) }
+    const link = trip ? linkOfSegment(reading, device, trip) : { path: historyPath(device.id, reading.dates) }
     const times = trip ? { start: trip.segment.beganAtMs, end: trip.segment.endedAtMs } : {}
     return probes.map((sums) => ({
       ...inside,

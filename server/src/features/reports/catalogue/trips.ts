@@ -1,9 +1,9 @@
 import type { ReportedSegment } from '../../trips/reported-segments.api.ts'
 import { addDriving, idOf, readReportedSegments } from '../../trips/reported-segments.api.ts'
-import type { Entry, Reading, ReportDefinition, ReportedDevice } from './catalogue.types.ts'
-import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
+import type { Entry, Reading, ReportDefinition, ReportedDevice, Values } from './catalogue.types.ts'
+import { deviceColumns, periodOf } from './device-values.ts'
 import { readDrivenTrips } from './driven-trips.ts'
-import { devicesPerRead, drivingValues, linkOfSegment, segmentGroup, timesOf } from './segment-values.ts'
+import { devicesPerRead, drivingValues, linkOfSegment, segmentGroup } from './segment-values.ts'
 
 export const trips: ReportDefinition = {
   report: 'trips',
@@ -69,9 +69,12 @@ function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegmen
   const { totals, from, to, endedAtMs } = segment
   const shortName = (place: { latitudeE7: number; longitudeE7: number }) =>
     namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
-  const values = {
-    ...deviceValues(device),
-    ...timesOf(segment),
+  // One literal: a report has millions of rows, and each object that is spread into them is copied field by field.
+  const values: Values = {
+    device: device.name,
+    licensePlate: device.licensePlate,
+    start: segment.beganAtMs,
+    end: endedAtMs,
     from: shortName(from),
     to: endedAtMs === null ? null : shortName(to),
     distance: cm,
@@ -80,9 +83,9 @@ function tripEntry(reading: Reading, device: ReportedDevice, one: ReportedSegmen
     maxSpeed: totals.topSpeedTenthKmh,
     averageSpeed: seconds > 0 ? (cm / seconds) * 0.36 : null,
     bridgedDistance: one.isCut ? null : totals.bridgedCm,
-    ...drivingValues(segment.driving, texts),
     corrections: segment.corrections,
-    ...(request.columns?.includes('id') && { id: idOf(one) }),
   }
-  return { values, ...linkOfSegment(reading, one) }
+  if (segment.driving) Object.assign(values, drivingValues(segment.driving, texts))
+  if (request.columns?.includes('id')) values.id = idOf(one)
+  return { values, ...linkOfSegment(reading, device, one) }
 }

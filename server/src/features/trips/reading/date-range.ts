@@ -2,7 +2,8 @@
 
 import { InvalidError } from '../../../platform/http/errors.ts'
 import type { LocalDay, LocalDays } from '../detection/local-days.ts'
-import { maxDays } from './day.schema.ts'
+
+export const maxDays = 400
 
 export interface DateRange {
   from: string

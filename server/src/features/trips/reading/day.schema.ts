@@ -1,14 +1,13 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Cursor, Limit } from '../../../platform/http/paging.ts'
+import { maxDays } from './date-range.ts'
 
 const orNull = <S extends TSchema>(schema: S, description?: string) =>
   Type.Union([schema, Type.Null()], description ? { description } : {})
 const date = (description: string) => Type.String({ format: 'date', description })
 const metres = (description: string) => Type.Number({ minimum: 0, description })
 const count = (description = '') => Type.Integer({ minimum: 0, ...(description && { description }) })
-
-export const maxDays = 400
 
 const sums = {
   trips: count('Trips that started.'),

@@ -4,8 +4,26 @@ import type { AccountDb } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { SegmentKind } from '../detection/detection.types.ts'
 import type { TimeRange } from './reading.types.ts'
-import type { FleetRow } from './segment-read.queries.ts'
-import { instant, readColumns } from './segment-read.queries.ts'
+import { instant } from './segment-read.queries.ts'
+
+/** What reports show of a segment: they have millions of them. */
+export interface ReportRow {
+  deviceNumber: number
+  beganMs: number
+  endedMs: number | null
+  id: string
+  day: string | null
+  corrections: number
+  fromLatitude: number
+  fromLongitude: number
+  toLatitude: number
+  toLongitude: number
+  cm: number
+  bridgedCm: number
+  idleSeconds: number
+  engineSeconds: number | null
+  topSpeed: number | null
+}
 
 export interface WantedSegments {
   kind: SegmentKind
@@ -21,17 +39,19 @@ export function listOfDevices(
   db: AccountDb,
   deviceNumbers: number[],
   { kind, period, afterMs, limit }: WantedSegments,
-): Promise<FleetRow[]> {
+): Promise<ReportRow[]> {
   const [from, to] = [instant(period.fromMs), instant(period.toMs)]
   const isAfter =
     afterMs === undefined ? sql`` : sql`and (given.ordinal > 1 or began_at > ${instant(afterMs)})`
   // Segments follow each other: only the last one that begins up to the start of the period reaches into it.
-  return db<FleetRow>`
-    select found.*, d.id as device_id
+  return db<ReportRow>`
+    select found.*
     from unnest(${deviceNumbers}::int[]) with ordinality as given (number, ordinal)
-    join devices d on d.account_id = ${db.accountId} and d.number = given.number
     cross join lateral (
-      select ${readColumns} from segments s
+      select device_number, date_part('epoch', began_at) * 1000 as began_ms,
+        date_part('epoch', ended_at) * 1000 as ended_ms, id, day, corrections, from_latitude, from_longitude, to_latitude,
+        to_longitude, cm, bridged_cm, idle_seconds, engine_seconds, top_speed
+      from segments
       where account_id = ${db.accountId} and device_number = given.number and kind = ${kind}
         and began_at >= coalesce((
           select began_at from segments

@@ -34,46 +34,64 @@ export function toReadSegment(
 /** Of any devices; the open ones are as the processor has left them. */
 export async function withStates(db: AccountDb, rows: FleetRow[], now: Date): Promise<ReadSegment[]> {
   if (rows.length === 0) return []
-  const numbers = [...new Set(rows.map(({ deviceNumber }) => deviceNumber))]
-  const states = new Map((await queries.listStates(db, numbers)).map((state) => [state.deviceNumber, state]))
-  const openRows = rows.filter(({ endedMs }) => endedMs === null)
-  const pastSums = new Map(
-    (openRows.length > 0 ? await queries.sumDays(db, openRows.map(toKey)) : []).map((sums) => [
-      sums.deviceNumber,
-      toSums(sums),
-    ]),
+  const states = await readStates(db, rows)
+  const segments = rows.map((row) =>
+    toReadSegment(row, row.deviceId, thresholdsBy(states.get(row.deviceNumber)?.settings ?? null)),
   )
-  return rows.map((row) => {
-    const state = states.get(row.deviceNumber)
-    const thresholdsAt = thresholdsBy(state?.settings ?? null)
-    const segment = toReadSegment(row, row.deviceId, thresholdsAt)
-    if (row.endedMs !== null || !state) return segment
-    const past = { ...emptySums(''), ...pastSums.get(row.deviceNumber) }
-    return withOpen(segment, past, state, thresholdsAt, now)
+  return continueOpen(db, segments, states, now)
+}
+
+export async function readStates(
+  db: AccountDb,
+  some: { deviceNumber: number }[],
+): Promise<Map<number, DeviceState>> {
+  const numbers = [...new Set(some.map(({ deviceNumber }) => deviceNumber))]
+  return new Map((await queries.listStates(db, numbers)).map((state) => [state.deviceNumber, state]))
+}
+
+/** What a segment needs to be continued while it is open. */
+export type Continued = Pick<
+  ReadSegment,
+  'deviceNumber' | 'kind' | 'beganAtMs' | 'endedAtMs' | 'to' | 'untilMs' | 'isSilent' | 'days'
+>
+
+/** The segments with the sums and the end of those that are open, by the state of their device. */
+export async function continueOpen<T extends Continued>(
+  db: AccountDb,
+  segments: T[],
+  states: Map<number, DeviceState>,
+  now: Date,
+): Promise<T[]> {
+  const open = segments.filter(({ endedAtMs }) => endedAtMs === null)
+  if (open.length === 0) return segments
+  const pastSums = new Map((await queries.sumDays(db, open)).map((sums) => [sums.deviceNumber, toSums(sums)]))
+  return segments.map((segment) => {
+    const state = states.get(segment.deviceNumber)
+    if (segment.endedAtMs !== null || !state) return segment
+    const past = { ...emptySums(''), ...pastSums.get(segment.deviceNumber) }
+    return withOpen(segment, past, state, now)
   })
 }
 
-function withOpen(
-  segment: ReadSegment,
+function withOpen<T extends Continued>(
+  segment: T,
   past: ReturnType<typeof emptySums>,
-  { open, latestMs }: DeviceState,
-  thresholdsAt: (instantMs: number) => Thresholds,
+  { open, latestMs, settings }: DeviceState,
   now: Date,
-): ReadSegment {
+): T {
   if (open?.segment.beganAtMs !== segment.beganAtMs) return segment
   for (const sums of open.segmentDays) addSums(past, sums)
   const lastAtMs = Math.max(open.untilMs, latestMs ?? open.untilMs)
-  const isSilent = segment.kind === 'trip' && +now > lastAtMs + thresholdsAt(lastAtMs).gapMs
+  const { gapMs } = thresholdsBy(settings)(lastAtMs)
+  const isSilent = segment.kind === 'trip' && +now > lastAtMs + gapMs
   const days = open.segmentDays.map(({ day, cm }) => ({ day, cm }))
   return { ...segment, to: open.segment.to, totals: totalsOf([past]), untilMs: open.untilMs, isSilent, days }
 }
 
 /** Adds the distance by day of those that the period cuts and that are part of several days. */
-export async function withDays(
-  db: AccountDb,
-  segments: ReadSegment[],
-  period: TimeRange,
-): Promise<ReadSegment[]> {
+export async function withDays<
+  T extends Pick<Continued, 'deviceNumber' | 'beganAtMs' | 'endedAtMs' | 'untilMs' | 'days'>,
+>(db: AccountDb, segments: T[], period: TimeRange): Promise<T[]> {
   const lacking = segments.filter(
     (one) => isCut(one, period) && (one.endedAtMs === null || one.days.length === 0),
   )
@@ -88,5 +106,4 @@ export async function withDays(
   })
 }
 
-const toKey = ({ deviceNumber, beganMs }: ReadRow) => ({ deviceNumber, beganAtMs: beganMs })
 const keyText = (deviceNumber: number, beganAtMs: number) => `${deviceNumber} ${beganAtMs}`

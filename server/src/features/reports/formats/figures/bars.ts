@@ -12,6 +12,8 @@ const size = 7.5
 const uprightHeight = 130
 const rowHeight = 14
 const maxBarWidth = 46
+/** Between the values above bars: closer, they read as one row of digits. */
+const valueGap = 6
 
 export function drawBars(figure: Bars, input: DrawingInput): Drawing {
   const isUpright = figure.bars.every(({ label }) => label.length <= longestUprightLabel)
@@ -44,7 +46,7 @@ function drawUpright({ bars, valueType }: Bars, input: DrawingInput): Omit<Drawi
   const slot = (width - left) / Math.max(1, bars.length)
   const barWidth = Math.min(maxBarWidth, slot * 0.72)
   const texts = bars.map(({ value }) => format.short(value, valueType))
-  const hasValues = texts.every((text) => widthOf(text, size) <= slot - 2)
+  const hasValues = texts.every((text) => widthOf(text, size) <= slot - valueGap)
   for (const [index, { label }] of bars.entries()) {
     const middle = left + slot * (index + 0.5)
     const y = yOf(values[index]!)
