@@ -2,20 +2,23 @@
 
 import type { Decoded, DecodedRequest, HttpRequest, Location } from '@rastro/protocols'
 import { isAlarmName } from '@rastro/protocols'
+import { UnprocessableError } from '../../platform/http/errors.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
-import type { Mappings } from '../ingest-keys/mapping.api.ts'
-import type { MappedLocation, MappingInput } from '../ingest-keys/mapping.types.ts'
+import type { MappedLocation, MappingInput, MappingResult } from '../ingest-keys/mapping.types.ts'
+import type { Keyed } from './gateway.types.ts'
 
 const kmhPerMetrePerSecond = 3.6
 
+/** With the topic, if it was published to a broker. */
+export type MappedRequest = HttpRequest & { topic?: string }
+
 /** What cannot be read is answered with its faults, so that the log of the sender shows them. */
 export async function decodeMapped(
-  mappings: Mappings,
-  request: HttpRequest,
-  { accountId, mapping }: AuthenticatedKey,
+  keyed: Keyed,
+  request: MappedRequest,
+  ingestKey: AuthenticatedKey,
 ): Promise<DecodedRequest> {
-  if (!mapping) throw new Error('an ingest key without its mapping')
-  const { locations, faults } = await mappings.evaluate(accountId, mapping, inputOf(request))
+  const { locations, faults } = await evaluate(keyed, request, ingestKey)
   const answer = (status: number, isStored: boolean) => ({
     status,
     contentType: 'application/json',
@@ -29,8 +32,30 @@ export async function decodeMapped(
   }
 }
 
-function inputOf({ query, body, headers }: HttpRequest): MappingInput {
+/** Notes on the key whether anything could be read. */
+async function evaluate(
+  { mappings, ingestKeys }: Keyed,
+  request: MappedRequest,
+  ingestKey: AuthenticatedKey,
+): Promise<MappingResult> {
+  const { accountId, mapping } = ingestKey
+  if (!mapping) throw new Error('an ingest key without its mapping')
+  try {
+    const result = await mappings.evaluate(accountId, mapping, inputOf(request))
+    const [fault] = result.faults
+    if (result.locations.length > 0) ingestKeys.noteReadable(ingestKey)
+    else if (fault) ingestKeys.noteUnreadable(ingestKey, fault)
+    return result
+  } catch (error) {
+    if (error instanceof UnprocessableError)
+      ingestKeys.noteUnreadable(ingestKey, { field: 'payload', message: error.message })
+    throw error
+  }
+}
+
+function inputOf({ query, body, headers, topic = '' }: MappedRequest): MappingInput {
   return {
+    topic,
     body: body.toString('utf8'),
     query: Object.fromEntries(query),
     isForm: headers['content-type']?.toLowerCase().includes('x-www-form-urlencoded') === true,

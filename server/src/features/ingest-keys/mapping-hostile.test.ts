@@ -18,6 +18,7 @@ const names = fc.constantFrom(
   'item',
   'body',
   'query',
+  'topic',
   'item.list',
   'item.text',
   'item.missing',
@@ -81,7 +82,12 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
 
 function inputOf(size: number): MappingInput {
   const list = Array.from({ length: size }, (_, index) => index)
-  return { body: JSON.stringify({ id: 'a', text: 'a'.repeat(size), list }), query: {}, isForm: false }
+  return {
+    body: JSON.stringify({ id: 'a', text: 'a'.repeat(size), list }),
+    query: {},
+    topic: '',
+    isForm: false,
+  }
 }
 
 /** `ended`: with locations or faults. `limited`: its thread was ended. */

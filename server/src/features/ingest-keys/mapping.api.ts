@@ -14,7 +14,7 @@ const quickMs = 250
 const maxMs = 1_000
 const apartForMs = 60_000
 /** What an account may use at once, and per second on average: a tenth of a thread. */
-const burstMs = 5_000
+const usualBurstMs = 5_000
 const msPerSecond = 100
 const maxAccounts = 20_000
 /** One payload of an account at a time, so that accounts take turns. */
@@ -32,7 +32,7 @@ interface Bucket {
   atMs: number
 }
 
-export function createMappings(): Mappings {
+export function createMappings({ burstMs = usualBurstMs } = {}): Mappings {
   const [quick, slow] = [createLane(quickMs), createLane(maxMs)]
   const apart = new LRUCache<number, true>({ ...upTo(maxAccounts), ttl: apartForMs })
   const buckets = new LRUCache<number, Bucket>(upTo(maxAccounts))
