@@ -12,7 +12,7 @@ import { startMosquitto } from '../../../../scripts/services/mosquitto.ts'
 import type { Nats } from '../../../../scripts/services/nats.ts'
 import { startNats } from '../../../../scripts/services/nats.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { metricValue } from '../../../test/metric-value.ts'
+import { labelledMetricValue } from '../../../test/metric-value.ts'
 import { spawnServer } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
@@ -206,7 +206,7 @@ test('a mapping that takes too long is dropped, and delays neither phones nor ot
   const hostile = await publisherFor(otherAccount, { protocol: 'mapping', mapping: slow })
   await good.publish(`units/${identifier}`, report(200))
   await stored(id).toBe(1)
-  const dropped = () => metricValue('rastro_gateway_refused_total', { reason: 'dropped' })
+  const dropped = () => labelledMetricValue('rastro_gateway_refused_total', 'reason', 'dropped')
   const before = await dropped()
 
   const payload = { id: 'x', list }
