@@ -3,6 +3,7 @@
 import type { Decoded, DecodedRequest, HttpRequest, Location } from '@rastro/protocols'
 import { isAlarmName } from '@rastro/protocols'
 import { UnprocessableError } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import type { MappedLocation, MappingInput, MappingResult } from '../ingest-keys/mapping.types.ts'
 import type { Keyed } from './gateway.types.ts'
@@ -45,12 +46,19 @@ async function evaluate(
     const [fault] = result.faults
     if (result.locations.length > 0) ingestKeys.noteReadable(ingestKey)
     else if (fault) ingestKeys.noteUnreadable(ingestKey, fault)
+    metrics.mappingPayloads.inc({ outcome: outcomeOf(result) })
     return result
   } catch (error) {
-    if (error instanceof UnprocessableError)
-      ingestKeys.noteUnreadable(ingestKey, { field: 'payload', message: error.message })
+    const isTooSlow = error instanceof UnprocessableError
+    if (isTooSlow) ingestKeys.noteUnreadable(ingestKey, { field: 'payload', message: error.message })
+    metrics.mappingPayloads.inc({ outcome: isTooSlow ? 'too_slow' : 'not_evaluated' })
     throw error
   }
+}
+
+function outcomeOf({ locations, faults }: MappingResult): string {
+  if (faults.length === 0) return 'read'
+  return locations.length > 0 ? 'read_in_part' : 'unreadable'
 }
 
 function inputOf({ query, body, headers, topic = '' }: MappedRequest): MappingInput {

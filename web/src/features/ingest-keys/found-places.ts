@@ -9,7 +9,9 @@ export interface FoundPlace {
 
 export function placesOf(locations: MappingTest['locations']): FoundPlace[] {
   return locations.flatMap(({ identifier, location: { latitude, longitude } }) =>
-    typeof latitude === 'number' && typeof longitude === 'number' ? [{ identifier, latitude, longitude }] : [],
+    typeof latitude === 'number' && typeof longitude === 'number'
+      ? [{ identifier, latitude, longitude }]
+      : [],
   )
 }
 

@@ -30,9 +30,11 @@ export function MappingEditor({ rows, onChange }: MappingEditorProps) {
   })
   const testing = useMutation({
     mutationFn: async (mapping: Mapping) =>
-      (await rastro.post('/api/mappings/test', {
-        body: { mapping, payload, ...(topic !== '' && { topic }) },
-      })).test,
+      (
+        await rastro.post('/api/mappings/test', {
+          body: { mapping, payload, ...(topic !== '' && { topic }) },
+        })
+      ).test,
   })
   const faultOf = (name: string) => testing.data?.faults.find(({ field }) => field === name)?.message
   const labelOf = (field: string) => {
@@ -141,9 +143,7 @@ export function MappingEditor({ rows, onChange }: MappingEditorProps) {
         </Button>
       </Group>
       {testing.error && <Failure error={testing.error} />}
-      {testing.data && (
-        <MappingOutcome test={testing.data} labelOf={labelOf} />
-      )}
+      {testing.data && <MappingOutcome test={testing.data} labelOf={labelOf} />}
     </Stack>
   )
 }

@@ -68,11 +68,7 @@ function Models({ words, kind, onChoose }: Choice & { words: string }) {
         <Choosable
           key={`${protocol} ${brand} ${model}`}
           name={model ? `${brand} ${model}` : brand}
-          hint={
-            isReported
-              ? t('search.reported', { name: kindOf(protocol)!.name })
-              : kindOf(protocol)!.name
-          }
+          hint={isReported ? t('search.reported', { name: kindOf(protocol)!.name }) : kindOf(protocol)!.name}
           isChosen={protocol === kind?.protocol}
           onChoose={() => onChoose(protocol)}
         />

@@ -18,7 +18,10 @@ describe('a tracker is found', () => {
     ['ST901', { protocol: 'h02', brand: 'SinoTrack', model: 'ST-901', isReported: true }],
     ['jm-vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03', isReported: false }],
     ['vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03', isReported: false }],
-    ['inreach mini 2', { protocol: 'garmin-ipc-outbound', brand: 'Garmin', model: 'inReach Mini 2', isReported: true }],
+    [
+      'inreach mini 2',
+      { protocol: 'garmin-ipc-outbound', brand: 'Garmin', model: 'inReach Mini 2', isReported: true },
+    ],
     ['concox', { protocol: 'gt06', brand: 'Concox', isReported: false }],
   ])('by %j', (words, first) => {
     expect(findModels(words)[0]).toEqual(first)
