@@ -9,9 +9,9 @@ import { MapCanvas } from '../../map/map-canvas.tsx'
 import { MapProvider, useMap } from '../../map/use-map.tsx'
 import { useDefaultMapLayer } from '../../session/use-account.ts'
 import { useWebConfig } from '../../session/use-web-config.ts'
+import styles from './found-map.module.css'
 import type { FoundPlace } from './found-places.ts'
 import { boundsOf } from './found-places.ts'
-import styles from './found-map.module.css'
 
 const pinColor = '#c2410c'
 
