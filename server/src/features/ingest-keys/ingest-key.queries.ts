@@ -80,13 +80,12 @@ export async function markUnreadable(db: AccountDb, id: string, now: Date, fault
 export interface FailingMapping {
   id: string
   accountId: number
-  fault: string
 }
 
 /** Keys of all accounts of whose payloads since then none could be read. */
 export function listFailingMappings(directory: Db, since: Date, max: number): Promise<FailingMapping[]> {
   return directory<FailingMapping>`
-    select id, account_id, last_fault as fault from ingest_keys
+    select id, account_id from ingest_keys
     where last_fault_at > ${since} and coalesce(last_readable_at <= ${since}, true)
     order by last_fault_at desc limit ${max}`
 }

@@ -26,10 +26,10 @@ export function FoundMap({ places }: { places: FoundPlace[] }) {
   if (!layers) return null
   return (
     <MapProvider>
-      <div className={styles.map} role="group" aria-label={t('mapping.map')}>
+      <section className={styles.map} aria-label={t('mapping.map')}>
         <MapCanvas {...layers} defaultLayer={layer} isGuest />
         <Pins places={places} />
-      </div>
+      </section>
     </MapProvider>
   )
 }
