@@ -21,7 +21,7 @@ const protocols = new Map<string, HttpProtocol>(
 
 /** Undefined if the topic does not begin like one of a key. */
 export function readKeyTopic(topic: string): KeyTopic | undefined {
-  const [, keyId, rest = ''] = /^rastro\/([^/]+)(?:\/(.*))?$/s.exec(topic) ?? []
+  const [, keyId, rest = ''] = /^rastro\/(ing_\w{22})(?:\/(.*))?$/s.exec(topic) ?? []
   return keyId === undefined ? undefined : { keyId, topic: rest }
 }
 
