@@ -16,6 +16,8 @@ import { receivePublished } from './mqtt-messages.ts'
 import { publishedPath } from './published-forwarding.ts'
 
 const maxBytes = 262_144
+/** In base64, with its topic. */
+const maxForwardedBytes = 2 * maxBytes
 /** A pseudo-protocol: its keys say how to read what is posted. */
 const mapped: SecretUse = { name: mappingProtocol }
 
@@ -67,7 +69,7 @@ export function ingestRoutes(
       return send(reply, await handleMapped(gateway(), keyed(), toHttpRequest(request), from))
     })
     if (router) {
-      app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
+      app.post(publishedPath, { bodyLimit: maxForwardedBytes, schema: { hide: true } }, async (request, reply) => {
         const header = request.headers[forwardingHeaderName]
         await receivePublished(gateway(), keyed(), header, toHttpRequest(request).body)
         return reply.code(204).send()

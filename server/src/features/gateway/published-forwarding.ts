@@ -13,6 +13,8 @@ import type { Gateway, Published } from './gateway.types.ts'
 export const publishedPath = '/ingest/published'
 const what = 'published'
 const replyWithinMs = 10_000
+/** Too large, unreadable, above a limit of its account: a retry would hold up the messages of all others. */
+const neverStored = new Set([413, 422, 429])
 
 export async function forwardPublished({ ctx }: Gateway, cell: Cell, published: Published): Promise<void> {
   const { topic, payload, address } = published
@@ -27,6 +29,11 @@ export async function forwardPublished({ ctx }: Gateway, cell: Cell, published: 
     body,
     signal: AbortSignal.timeout(replyWithinMs),
   })
+  if (neverStored.has(response.status)) {
+    ctx.log.warn({ topic, cell: cell.number, status: response.status }, 'MQTT message dropped')
+    metrics.refused.inc({ reason: 'dropped' })
+    return
+  }
   if (!response.ok) throw new UnavailableError(`cell ${cell.number} answered ${response.status}`)
   metrics.forwarded.inc({ transport: 'mqtt' })
 }
