@@ -1,6 +1,6 @@
 // A thousand expressions that try to take time or memory, or to reach something, by kind.
 
-const times = (count: number, write: (index: number) => string) =>
+const times = <T>(count: number, write: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => write(i))
 const wrap = (depth: number, before: string, inner: string, after: string) =>
   before.repeat(depth) + inner + after.repeat(depth)
