@@ -154,7 +154,6 @@ test.each(kinds)('%s: each is refused at once, or ends within the limits', async
     outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
   }
   own.stop()
-  console.log(Object.fromEntries(outcomes), `slowest check ${slowestMs.toFixed(1)} ms`)
   expect(outcomes.get('refused')).toBe(undefined)
   expect(slowestMs).toBeLessThan(maxCheckMs)
 })

@@ -40,7 +40,6 @@ async function slowestBeside(attackers: number): Promise<number> {
 test('one account that attacks delays another by one limit of the first thread at most', async () => {
   mappings = createMappings()
   const slowestMs = await slowestBeside(1)
-  console.log(`slowest of ${turns} beside an attack: ${Math.round(slowestMs)} ms`)
   expect(slowestMs).toBeLessThan(maxDelayMs)
 })
 
