@@ -40,6 +40,17 @@ test('the wizard leads from the tracker type to the first location, and reports 
   await page.getByText('Unreadable message received').waitFor()
   tracker.close()
 
+  // Another protocol than that of its login: its bytes, and what they look like.
+  const foreign = await connectTracker(stage.world.gatewayPort)
+  foreign.send(teltonikaLogin('356307040000017'))
+  await foreign.answer(1)
+  const sentMs = performance.now()
+  foreign.send(Buffer.from(`~${'0200'.repeat(40)}~`))
+  await page.getByText(/looks like JT\/T 808/i).waitFor({ timeout: 10_000 })
+  await page.getByText(/^7e 30 32 30 30/).waitFor()
+  expect(performance.now() - sentMs).toBeLessThan(10_000)
+  foreign.close()
+
   const repaired = await driveTracker(stage.world.gatewayPort, '356307040000017')
   await repaired.report({ latitude: 42.24, longitude: -8.72 })
   await page.getByText('Gaviota is connected').waitFor()

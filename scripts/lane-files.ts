@@ -29,6 +29,7 @@ export const longTests = [
   'server/src/features/fuel/processing',
   'server/src/features/gateway/log-away',
   'server/src/features/gateway/mqtt',
+  'server/src/features/gateway/mqtt-keys',
   'server/src/features/locations/visible',
   'server/src/features/maintenance/check',
   'server/src/features/maps/add-map',

@@ -252,6 +252,8 @@ export interface HttpProtocol {
   maxBodyBytes?: number
   /** For phones that can send only an identifier: accepted without an ingest key. */
   needsNoSecret?: true
+  /** Its senders also publish the same bodies to MQTT brokers. */
+  isAlsoPublished?: true
   /** `settingsOf` for the second decoding, once the devices are known. */
   decodeRequest(
     request: HttpRequest,

@@ -11,10 +11,11 @@ import { startService } from './service.ts'
 
 export type Mosquitto = Omit<Service<'client'>, 'ports'> & {
   port: number
-  /** With user and password; may read everything under `owntracks/`. */
+  /** With user and password; may read everything under `owntracks/` and `rastro/`. */
   url: string
-  /** The address for a phone, which publishes under `owntracks/<user>/`. */
+  /** The address for a user, who publishes under `owntracks/<user>/` and `rastro/<user>/`. */
   urlOf(user: string): string
+  addUser(user: string): void
   remove(): Promise<void>
 }
 
@@ -24,7 +25,7 @@ const reader = 'rastro'
 export async function startMosquitto({ dir, users }: { dir: string; users: string[] }): Promise<Mosquitto> {
   mkdirSync(dir, { recursive: true })
   return withLock(dir, async () => {
-    const passwords = keepSecrets(dir, [reader, ...users])
+    const passwords: Record<string, string> = keepSecrets(dir, [reader, ...users])
     const file = getMosquitto()
     const { ports, ...service } = await startService({
       name: 'Mosquitto',
@@ -36,7 +37,10 @@ export async function startMosquitto({ dir, users }: { dir: string; users: strin
         execFileSync('mosquitto_passwd', ['-U', join(dir, 'passwords')])
         writePrivately(
           join(dir, 'acl'),
-          `user ${reader}\ntopic read owntracks/#\n\npattern write owntracks/%u/#\n`,
+          [
+            `user ${reader}\ntopic read owntracks/#\ntopic read rastro/#\n`,
+            'pattern write owntracks/%u/#\npattern write rastro/%u/#\n',
+          ].join('\n'),
         )
         writePrivately(configFile, configOf(dir, client))
         return { file, args: ['-c', configFile], dir }
@@ -51,6 +55,12 @@ export async function startMosquitto({ dir, users }: { dir: string; users: strin
       port: ports.client,
       url: urlOf(reader),
       urlOf,
+      addUser(user) {
+        Object.assign(passwords, keepSecrets(dir, [user]))
+        execFileSync('mosquitto_passwd', ['-b', join(dir, 'passwords'), user, passwords[user]!])
+        const pid = service.pid()
+        if (pid !== undefined) process.kill(pid, 'SIGHUP')
+      },
       async remove() {
         await service.stop()
         rmSync(dir, { recursive: true, force: true })

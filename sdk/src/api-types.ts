@@ -7408,7 +7408,7 @@ export interface components {
         };
         /**
          * Mapping
-         * @description An expression in CEL for each field, of `item`, `body` and `query`.
+         * @description An expression in CEL for each field, of `item`, `body`, `query` and `topic`.
          */
         Mapping: {
             /** @description The list of items. Missing: the body, or each element if the body is a list. */
@@ -7461,6 +7461,12 @@ export interface components {
             createdAt: string;
             /** @description Accurate to the minute. */
             lastUsedAt: string | null;
+            /** @description Of keys for `mapping`: the last payload of which nothing could be read, unless one could since. Accurate to the minute. */
+            lastFault: {
+                /** Format: date-time */
+                at: string;
+                message: string;
+            } | null;
         };
         /** MappingTest */
         MappingTest: {
@@ -9837,6 +9843,8 @@ export interface components {
             payload: string;
             /** @description What follows the question mark in the URL. */
             query?: string;
+            /** @description Of an MQTT message, after the id of the ingest key. */
+            topic?: string;
             /** @description The body is a form, not JSON. */
             isForm?: boolean;
         };
@@ -22787,6 +22795,8 @@ export interface operations {
                         signsUp: boolean;
                         /** @description Whether a mail server is configured: for forgotten passwords and invitations. */
                         sendsMail: boolean;
+                        /** @description Whether an MQTT broker is configured. */
+                        takesMqtt: boolean;
                     };
                 };
             };

@@ -16,6 +16,8 @@ import { writeForwardingHeader } from '../src/features/cells/forwarding-header.a
 import { comparePage, releaseAbandoned } from '../src/features/cells/reservation-cleanup.api.ts'
 import { createGateway } from '../src/features/gateway/gateway.api.ts'
 import { storePublished } from '../src/features/gateway/mqtt-messages.ts'
+import { createIngestAuthenticator } from '../src/features/ingest-keys/ingest-key.api.ts'
+import { createMappings } from '../src/features/ingest-keys/mapping.api.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import type { TestCell, TestDirectory } from './cells.ts'
 import { openCell, openDirectory } from './cells.ts'
@@ -439,7 +441,25 @@ describe('phones of a broker', () => {
     const topic = `owntracks/ana/${randomText(8)}`
     const { id } = await first.make.device(olga, { identifier: topic })
     const gateway = createGateway(second.ctx)
-    await storePublished(gateway, { topic, payload: locationOf(), address: '127.0.0.1' })
+    const mappings = createMappings()
+    const keyed = { ingestKeys: createIngestAuthenticator(second.ctx), mappings }
+    await storePublished(gateway, keyed, { topic, payload: locationOf(), address: '127.0.0.1' })
+    mappings.stop()
+    gateway.stop()
+    await untilStored(first, id, 1)
+  })
+
+  test('of an ingest key are stored in the home cell of its account', async () => {
+    const identifier = randomText(8)
+    const { id } = await first.make.device(olga, { identifier })
+    const mapping = { identifier: 'topic', latitude: 'item.lat', longitude: 'item.lon' }
+    const { id: keyId } = await first.make.ingestKey(olga, { protocol: 'mapping', mapping })
+    const gateway = createGateway(second.ctx)
+    const mappings = createMappings()
+    const keyed = { ingestKeys: createIngestAuthenticator(second.ctx), mappings }
+    const topic = `rastro/${keyId}/${identifier}`
+    await storePublished(gateway, keyed, { topic, payload: locationOf(), address: '127.0.0.1' })
+    mappings.stop()
     gateway.stop()
     await untilStored(first, id, 1)
   })

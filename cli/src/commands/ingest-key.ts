@@ -63,6 +63,7 @@ const map = () =>
 
 interface TestOptions extends ClientOptions {
   query?: string
+  topic?: string
   form?: boolean
 }
 
@@ -70,17 +71,19 @@ const test = () =>
   asClient(
     new Command('test')
       .option('--query <query>', 'what follows the question mark in the URL')
+      .option('--topic <topic>', 'of an MQTT message, what follows the id of the key')
       .option('--form', 'the payload is a form, not JSON'),
   )
     .description('show what a mapping makes of a payload; nothing is stored')
     .argument('<file>', mappingWords)
     .argument('<payload>', 'file with what the sender posts')
-    .action((file: string, payloadFile: string, { query, form, ...options }: TestOptions) =>
+    .action((file: string, payloadFile: string, { query, topic, form, ...options }: TestOptions) =>
       connected(options, async (rastro) => {
         const body = {
           mapping: await readMapping(file),
           payload: await readText(payloadFile),
           ...(query !== undefined && { query }),
+          ...(topic !== undefined && { topic }),
           ...(form && { isForm: true }),
         }
         const { test: outcome } = await rastro.post('/api/mappings/test', { body })
@@ -149,6 +152,7 @@ const keyColumns = {
   name: ({ name }: IngestKey) => name,
   created: ({ createdAt }: IngestKey) => timeOf(createdAt),
   'last used': ({ lastUsedAt }: IngestKey) => timeOf(lastUsedAt),
+  'last fault': ({ lastFault }: IngestKey) => lastFault?.message ?? '',
 }
 const templateColumns = {
   name: ({ name }: MappingTemplate) => name,

@@ -8,6 +8,7 @@ export const chirpstack: HttpProtocol = {
   name: 'chirpstack',
   usualPort: 443,
   datesRollOver: false,
+  isAlsoPublished: true,
   decodeRequest,
   encode: {
     locations: (identifier, locations) =>

@@ -8,6 +8,7 @@ export const theThingsStack: HttpProtocol = {
   name: 'the-things-stack',
   usualPort: 443,
   datesRollOver: false,
+  isAlsoPublished: true,
   decodeRequest,
   encode: {
     locations: (identifier, locations) =>

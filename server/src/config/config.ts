@@ -208,9 +208,9 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
       /** Networks of Iridium gateways and of platforms with Wialon Retranslator, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */
       directipNetworks: read.networks('RASTRO_DIRECTIP_NETWORKS'),
-      /** MQTT broker that phones publish to: `mqtt://user:password@host:1883`, or `mqtts://`. Without it the mqtt role is idle. */
+      /** MQTT broker that phones and other services publish to: `mqtt://user:password@host:1883`, or `mqtts://`. Without it the mqtt role is idle. */
       mqttUrl: read.optionalUrl('RASTRO_MQTT_URL', ['mqtt:', 'mqtts:']),
-      /** MQTT client id. The broker queues messages for it while it is disconnected. */
+      /** MQTT client id; a second one ends with `-keys`. The broker queues messages for both while they are disconnected. */
       mqttClientId: read.text('RASTRO_MQTT_CLIENT_ID', 'rastro'),
       /** Open tracker connections per process. */
       maxConnections: read.whole('RASTRO_GATEWAY_MAX_CONNECTIONS', 50_000, 1, 1_000_000),

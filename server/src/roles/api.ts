@@ -227,8 +227,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     ingestRoutes(
       app,
       gateway,
-      once(() => createIngestAuthenticator(ctx)),
-      mappings,
+      once(() => ({ ingestKeys: createIngestAuthenticator(ctx), mappings })),
       router,
     )
     webhookRoutes(app, ctx)

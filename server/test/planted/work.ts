@@ -53,6 +53,18 @@ export const ofWork: PlantedFault[] = [
     ),
   },
   {
+    name: 'a mapping that reads nothing',
+    id: 'work.mappings',
+    async plant(ward) {
+      await ward.rastro('account', 'create', '--name', 'Delta', '--email', 'delta@example.com')
+      await ward.sql(
+        `INSERT INTO ingest_keys (account_id, id, protocol, name, mapping, secret_hash, created_at, last_fault_at, last_fault)
+         SELECT account_id, 'ing_0000000000000000004711', 'mapping', 'Partner', '{"identifier": "item.id"}', '\\x00', now(),
+           now(), 'identifier: No such key: id' FROM accounts WHERE name = 'Delta'`,
+      )
+    },
+  },
+  {
     name: 'dead letters',
     id: 'work.dead-letters',
     plant: sql(

@@ -80,6 +80,7 @@ export interface WebConfig {
   /** Passkeys created there are still accepted. */
   formerHosts: string[]
   sendsMail: boolean
+  takesMqtt: boolean
   /** Whether anybody can create an account. */
   signsUp: boolean
 }

@@ -24,6 +24,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { createDrivers } from './drivers.ts'
 import { demoGeofences } from './geofences.ts'
+import { createMappingKey } from './mapping-key.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
 import { tripSettings } from './trips.ts'
@@ -105,6 +106,7 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
   }
   await ensureFleet(ctx, caller, plan, groups)
   await createDrivers(ctx, caller)
+  await createMappingKey(ctx, caller)
   const geofences = new Map<string, string>()
   // Older than the history, so that it has visits.
   const before = { ...ctx, now: () => new Date(ctx.now().getTime() - historyMs) }

@@ -54,6 +54,11 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
         throw new UnavailableError('forwarded to this cell, which is not its home')
       return admission
     },
+    async homeOfKey(keyId) {
+      const where = await locator?.askDirectory({ kind: 'ingest_key', name: keyId })
+      if (where === 'here') throw new UnavailableError('the account is still arriving in this cell')
+      return typeof where === 'object' ? where : undefined
+    },
     isAllowedNetwork(address) {
       return isInNetworks(networks, address)
     },

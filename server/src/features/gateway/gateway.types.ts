@@ -2,6 +2,8 @@ import type { Context } from '../../platform/context.ts'
 import type { ActivityEntry } from '../activity/activity.types.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { Dispatcher } from '../commands/dispatcher.api.ts'
+import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
+import type { Mappings } from '../ingest-keys/mapping.api.ts'
 import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { LocationWriter } from '../recorder/location-log.api.ts'
 import type { CellForwarding } from './cell-forwarding.ts'
@@ -27,6 +29,8 @@ export interface Gateway {
   admit(identifier: string, address: string | undefined): Promise<Admission | Cell>
   /** For trackers that another cell forwarded: this cell is their home. */
   admitHere(identifier: string, address?: string): Promise<Admission>
+  /** The home cell of an ingest key that this cell does not have. */
+  homeOfKey(keyId: string): Promise<Cell | undefined>
   /** Whether a satellite operator may connect from this address. */
   isAllowedNetwork(address: string): boolean
   /** Records an unregistered tracker in the background. */
@@ -44,5 +48,19 @@ export interface SocketGateway extends Gateway {
 export interface UnknownTracker {
   identifier: string
   protocol: string
+  address: string
+}
+
+/** What the reports of ingest keys need. */
+export interface Keyed {
+  readonly ingestKeys: IngestAuthenticator
+  readonly mappings: Mappings
+}
+
+/** A message that somebody published to the broker of the installation. */
+export interface Published {
+  topic: string
+  payload: Buffer
+  /** Of the broker. */
   address: string
 }

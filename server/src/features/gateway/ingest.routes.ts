@@ -10,12 +10,14 @@ import type { IngestAuthenticator } from '../ingest-keys/ingest-key.api.ts'
 import { ingestKeyIdOf } from '../ingest-keys/ingest-key.api.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import { mappingProtocol } from '../ingest-keys/ingest-key.types.ts'
-import type { Mappings } from '../ingest-keys/mapping.api.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { Gateway, Keyed } from './gateway.types.ts'
 import { findNamed, handleMapped, handleRequest } from './ingest.ts'
-import { publishedPath, receivePublished } from './mqtt-messages.ts'
+import { receivePublished } from './mqtt-messages.ts'
+import { publishedPath } from './published-forwarding.ts'
 
 const maxBytes = 262_144
+/** In base64, with its topic. */
+const maxForwardedBytes = 2 * maxBytes
 /** A pseudo-protocol: its keys say how to read what is posted. */
 const mapped: SecretUse = { name: mappingProtocol }
 
@@ -32,8 +34,7 @@ declare module 'fastify' {
 export function ingestRoutes(
   parent: App,
   gateway: () => Gateway,
-  ingestAuthenticator: () => IngestAuthenticator,
-  mappings: Mappings,
+  keyed: () => Keyed,
   router?: RequestRouter,
 ): void {
   parent.register(async (app: App) => {
@@ -51,7 +52,7 @@ export function ingestRoutes(
           config: { credential: (request) => credentialOf(request, source) },
           // Before the body is read: unauthenticated bodies are not received.
           onRequest: async (request) => {
-            request.ingestKey = await ingestKeyOf(request, source, ingestAuthenticator())
+            request.ingestKey = await ingestKeyOf(request, source, keyed().ingestKeys)
           },
           handler,
         })
@@ -65,11 +66,12 @@ export function ingestRoutes(
     accept(mapped, maxBytes, async (request, reply) => {
       const { ip: address, ingestKey } = request
       const from = { address, ingestKey: ingestKey! }
-      return send(reply, await handleMapped(gateway(), mappings, toHttpRequest(request), from))
+      return send(reply, await handleMapped(gateway(), keyed(), toHttpRequest(request), from))
     })
     if (router) {
-      app.post(publishedPath, { bodyLimit: maxBytes, schema: { hide: true } }, async (request, reply) => {
-        await receivePublished(gateway(), request.headers[forwardingHeaderName], toHttpRequest(request).body)
+      app.post(publishedPath, { bodyLimit: maxForwardedBytes, schema: { hide: true } }, async (request, reply) => {
+        const header = request.headers[forwardingHeaderName]
+        await receivePublished(gateway(), keyed(), header, toHttpRequest(request).body)
         return reply.code(204).send()
       })
     }

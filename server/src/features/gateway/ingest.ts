@@ -13,18 +13,20 @@ import { UnavailableError } from '../../platform/http/errors.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
 import { mappingProtocol } from '../ingest-keys/ingest-key.types.ts'
-import type { Mappings } from '../ingest-keys/mapping.api.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import type { DeviceRef } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { Gateway, Keyed } from './gateway.types.ts'
+import type { MappedRequest } from './mapped.ts'
 import { decodeMapped } from './mapped.ts'
 
-/** The address of a request, and its ingest key if it has a secret. */
+/** The address of a request, and its ingest key if it has one. */
 interface From {
   address: string
   ingestKey: AuthenticatedKey | undefined
+  /** Published to a broker, which knows the sender: the key is named, its secret is not. */
+  isPublished?: true
 }
 
 /** An unknown device does not block the other devices of the request. */
@@ -42,12 +44,12 @@ export function handleRequest(
 /** Any JSON, read by the mapping of its key. */
 export function handleMapped(
   gateway: Gateway,
-  mappings: Mappings,
-  request: HttpRequest,
+  keyed: Keyed,
+  request: MappedRequest,
   from: From & { ingestKey: AuthenticatedKey },
 ): Promise<HttpAnswer> {
   const protocol = { name: mappingProtocol, datesRollOver: false }
-  return store(gateway, protocol, request, from, async () => decodeMapped(mappings, request, from.ingestKey))
+  return store(gateway, protocol, request, from, async () => decodeMapped(keyed, request, from.ingestKey))
 }
 
 type Decode = (
@@ -59,7 +61,7 @@ async function store(
   gateway: Gateway,
   protocol: Pick<HttpProtocol, 'name' | 'datesRollOver'>,
   request: HttpRequest,
-  { address, ingestKey }: From,
+  { address, ingestKey, isPublished }: From,
   decode: Decode,
 ): Promise<HttpAnswer> {
   const receivedAt = gateway.ctx.now()
@@ -70,7 +72,7 @@ async function store(
     : resolveByIdentifier(gateway, decode, receivedAt, address))
   const frame = {
     protocol: protocol.name,
-    transport: 'http',
+    transport: isPublished ? 'mqtt' : 'http',
     bytes: request.body.length,
     beganMs,
     decodedMs: traceClock(),
@@ -87,7 +89,7 @@ async function store(
       continue
     }
     isAnyKnown = true
-    const trust = ingestKey ? 'secret' : 'identifier'
+    const trust = ingestKey && !isPublished ? 'secret' : 'identifier'
     const locations = locationsOf(one)
     const rows = locations.map((location) => toRow(location, { ...reception, deviceRef, trust }))
     const span = traceFrame(frame, locations)

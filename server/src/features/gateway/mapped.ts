@@ -2,20 +2,24 @@
 
 import type { Decoded, DecodedRequest, HttpRequest, Location } from '@rastro/protocols'
 import { isAlarmName } from '@rastro/protocols'
+import { UnprocessableError } from '../../platform/http/errors.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
 import type { AuthenticatedKey } from '../ingest-keys/ingest-key.types.ts'
-import type { Mappings } from '../ingest-keys/mapping.api.ts'
-import type { MappedLocation, MappingInput } from '../ingest-keys/mapping.types.ts'
+import type { MappedLocation, MappingInput, MappingResult } from '../ingest-keys/mapping.types.ts'
+import type { Keyed } from './gateway.types.ts'
 
 const kmhPerMetrePerSecond = 3.6
 
+/** With the topic, if it was published to a broker. */
+export type MappedRequest = HttpRequest & { topic?: string }
+
 /** What cannot be read is answered with its faults, so that the log of the sender shows them. */
 export async function decodeMapped(
-  mappings: Mappings,
-  request: HttpRequest,
-  { accountId, mapping }: AuthenticatedKey,
+  keyed: Keyed,
+  request: MappedRequest,
+  ingestKey: AuthenticatedKey,
 ): Promise<DecodedRequest> {
-  if (!mapping) throw new Error('an ingest key without its mapping')
-  const { locations, faults } = await mappings.evaluate(accountId, mapping, inputOf(request))
+  const { locations, faults } = await evaluate(keyed, request, ingestKey)
   const answer = (status: number, isStored: boolean) => ({
     status,
     contentType: 'application/json',
@@ -29,8 +33,37 @@ export async function decodeMapped(
   }
 }
 
-function inputOf({ query, body, headers }: HttpRequest): MappingInput {
+/** Notes on the key whether anything could be read. */
+async function evaluate(
+  { mappings, ingestKeys }: Keyed,
+  request: MappedRequest,
+  ingestKey: AuthenticatedKey,
+): Promise<MappingResult> {
+  const { accountId, mapping } = ingestKey
+  if (!mapping) throw new Error('an ingest key without its mapping')
+  try {
+    const result = await mappings.evaluate(accountId, mapping, inputOf(request))
+    const [fault] = result.faults
+    if (result.locations.length > 0) ingestKeys.noteReadable(ingestKey)
+    else if (fault) ingestKeys.noteUnreadable(ingestKey, fault)
+    metrics.mappingPayloads.inc({ outcome: outcomeOf(result) })
+    return result
+  } catch (error) {
+    const isTooSlow = error instanceof UnprocessableError
+    if (isTooSlow) ingestKeys.noteUnreadable(ingestKey, { field: 'payload', message: error.message })
+    metrics.mappingPayloads.inc({ outcome: isTooSlow ? 'too_slow' : 'not_evaluated' })
+    throw error
+  }
+}
+
+function outcomeOf({ locations, faults }: MappingResult): string {
+  if (faults.length === 0) return 'read'
+  return locations.length > 0 ? 'read_in_part' : 'unreadable'
+}
+
+function inputOf({ query, body, headers, topic = '' }: MappedRequest): MappingInput {
   return {
+    topic,
     body: body.toString('utf8'),
     query: Object.fromEntries(query),
     isForm: headers['content-type']?.toLowerCase().includes('x-www-form-urlencoded') === true,

@@ -1,16 +1,19 @@
-// Phones with OwnTracks over an MQTT broker. The broker keeps a message until the gateway acknowledges it, which it
-// does only once the log holds it: after a crash it is delivered again.
+// What phones and other services publish to an MQTT broker. The broker keeps a message until the gateway acknowledges it,
+// which it does only once the log holds it: after a crash it is delivered again.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { IPublishPacket } from 'mqtt'
 import { connect } from 'mqtt'
-import { TooManyError } from '../../platform/http/errors.ts'
+import { CallerError, UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
-import type { Gateway } from './gateway.types.ts'
+import type { Gateway, Keyed, Published } from './gateway.types.ts'
 import { storePublished } from './mqtt-messages.ts'
 
-/** Locations, and the regions that phones enter and leave. `rh: 1`: retained messages only for a new subscription. */
-const topics = ['owntracks/+/+', 'owntracks/+/+/event']
+/** Locations, and the regions that phones enter and leave. */
+const phoneTopics = ['owntracks/+/+', 'owntracks/+/+/event']
+/** Begin with the id of an ingest key. */
+const keyTopics = ['rastro/+/#']
+/** `rh: 1`: retained messages only for a new subscription. */
 const subscription = { qos: 1, rh: 1 } as const
 const maxBytes = 262_144
 /** After this the broker drops the session with its queued messages. */
@@ -24,11 +27,36 @@ const disconnectWithinMs = 3_000
 /** Of the reason codes that the broker answers to a subscription. */
 const firstFailureCode = 0x80
 
+/** Mappings have a connection of their own, so that none delays a phone: messages of a connection are stored in order. */
 export function listenMqtt(
   gateway: Gateway,
+  keyed: Keyed,
   { url, clientId }: { url: string; clientId: string },
 ): { stop(): Promise<void> } {
-  const { log } = gateway.ctx
+  const store = (published: Published) => storePublished(gateway, keyed, published)
+  const connections = [
+    openConnection(gateway.ctx, { url, clientId, topics: phoneTopics, store }),
+    openConnection(gateway.ctx, { url, clientId: `${clientId}-keys`, topics: keyTopics, store }),
+  ]
+  return {
+    async stop() {
+      await Promise.all(connections.map((connection) => connection.stop()))
+    },
+  }
+}
+
+interface Listening {
+  url: string
+  clientId: string
+  topics: string[]
+  /** Resolves once the message is durable. */
+  store(published: Published): Promise<void>
+}
+
+function openConnection(
+  { log }: Gateway['ctx'],
+  { url, clientId, topics, store }: Listening,
+): { stop(): Promise<void> } {
   const address = new URL(url).hostname
   const client = connect(url, {
     protocolVersion: 5,
@@ -50,7 +78,7 @@ export function listenMqtt(
       if (isRefused) log.error({ topics }, 'the broker refused the subscription')
       // The connection was lost meanwhile: the next one subscribes again.
       else if (error) log.warn({ err: error }, 'MQTT broker error')
-      else log.info({ address, topics }, 'listening for phones over MQTT')
+      else log.info({ address, topics }, 'listening over MQTT')
     })
   })
   client.on('disconnect', ({ reasonCode }) => {
@@ -74,10 +102,10 @@ export function listenMqtt(
   async function storeWithRetry(topic: string, payload: Buffer): Promise<boolean> {
     for (;;) {
       try {
-        await storePublished(gateway, { topic, payload, address })
+        await store({ topic, payload, address })
         return true
       } catch (error) {
-        if (error instanceof TooManyError) {
+        if (error instanceof CallerError && !(error instanceof UnavailableError)) {
           // One account above its limit must not stop the queue, which all accounts share.
           log.warn({ err: error, topic }, 'MQTT message dropped')
           metrics.refused.inc({ reason: 'dropped' })

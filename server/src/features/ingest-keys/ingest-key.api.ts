@@ -16,12 +16,14 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import { releaseNames, reserveNames } from '../cells/name-reservation.api.ts'
-import type { KnownIngestKey } from './ingest-key.queries.ts'
+import type { FailingMapping, KnownIngestKey } from './ingest-key.queries.ts'
 import * as queries from './ingest-key.queries.ts'
 import type { AuthenticatedKey, IngestKey, NewIngestKey } from './ingest-key.types.ts'
 import { mappingProtocol } from './ingest-key.types.ts'
 import type { Mapping } from './mapping.types.ts'
 import { checkMapping } from './mapping-evaluation.ts'
+import type { MappingOutcomes } from './mapping-outcomes.ts'
+import { createMappingOutcomes } from './mapping-outcomes.ts'
 
 const prefix = 'ik'
 const maxIngestKeys = 100
@@ -64,6 +66,9 @@ export async function createIngestKey(
   return {
     ...key,
     lastUsedAt: null,
+    lastReadableAt: null,
+    lastFaultAt: null,
+    lastFault: null,
     secret: formatSecret(prefix, { id: key.id.replace('ing_', ''), secret }),
   }
 }
@@ -138,9 +143,20 @@ export function ingestKeyIdOf(text: string): string | undefined {
   return shown && `ing_${shown.id}`
 }
 
-export interface IngestAuthenticator {
+/** Keys of all accounts whose mapping could read no payload since then. */
+export function listFailingMappings(
+  ctx: Pick<Context, 'db'>,
+  since: Date,
+  max: number,
+): Promise<FailingMapping[]> {
+  return queries.listFailingMappings(ctx.db.directory, since, max)
+}
+
+export interface IngestAuthenticator extends MappingOutcomes {
   /** Undefined if the secret is wrong or belongs to another protocol. */
   authenticate(protocol: string, secret: string): Promise<AuthenticatedKey | undefined>
+  /** By its id, where another service has made sure who sends. Undefined if this cell does not have it. */
+  named(id: string): Promise<(AuthenticatedKey & { protocol: string }) | undefined>
 }
 
 export function createIngestAuthenticator(ctx: Pick<Context, 'db' | 'log' | 'now'>): IngestAuthenticator {
@@ -166,6 +182,13 @@ export function createIngestAuthenticator(ctx: Pick<Context, 'db' | 'log' | 'now
   }
 
   return {
+    ...createMappingOutcomes(ctx),
+    async named(id) {
+      const key = await find(id)
+      if (!key) return undefined
+      noteUse(key.accountId, id)
+      return { id, accountId: key.accountId, mapping: key.mapping, protocol: key.protocol }
+    },
     async authenticate(protocol, text) {
       const shown = parseSecret(prefix, text)
       if (!shown) return undefined

@@ -4,7 +4,7 @@ import type { Mapping } from './mapping.types.ts'
 
 export function listIngestKeys(db: AccountDb): Promise<IngestKey[]> {
   return db<IngestKey>`
-    select id, protocol, name, mapping, created_at, last_used_at
+    select id, protocol, name, mapping, created_at, last_used_at, last_readable_at, last_fault_at, last_fault
     from ingest_keys where account_id = ${db.accountId} order by created_at, id`
 }
 
@@ -44,7 +44,8 @@ export async function replaceMapping(
     from (select id, mapping from ingest_keys
           where account_id = ${db.accountId} and id = ${id} and protocol = 'mapping' for update) before
     where k.account_id = ${db.accountId} and k.id = before.id
-    returning k.id, k.protocol, k.name, before.mapping, k.created_at, k.last_used_at`
+    returning k.id, k.protocol, k.name, before.mapping, k.created_at, k.last_used_at, k.last_readable_at,
+              k.last_fault_at, k.last_fault`
   return row
 }
 
@@ -64,6 +65,29 @@ export async function findIngestKey(directory: Db, id: string): Promise<KnownIng
 
 export async function markUsed(db: AccountDb, id: string, now: Date): Promise<void> {
   await db`update ingest_keys set last_used_at = ${now} where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function markReadable(db: AccountDb, id: string, now: Date): Promise<void> {
+  await db`update ingest_keys set last_readable_at = ${now} where account_id = ${db.accountId} and id = ${id}`
+}
+
+export async function markUnreadable(db: AccountDb, id: string, now: Date, fault: string): Promise<void> {
+  await db`
+    update ingest_keys set last_fault_at = ${now}, last_fault = ${fault}
+    where account_id = ${db.accountId} and id = ${id}`
+}
+
+export interface FailingMapping {
+  id: string
+  accountId: number
+}
+
+/** Keys of all accounts of whose payloads since then none could be read. */
+export function listFailingMappings(directory: Db, since: Date, max: number): Promise<FailingMapping[]> {
+  return directory<FailingMapping>`
+    select id, account_id from ingest_keys
+    where last_fault_at > ${since} and coalesce(last_readable_at <= ${since}, true)
+    order by last_fault_at desc limit ${max}`
 }
 
 /** Those of the identifiers that devices of the account have. */

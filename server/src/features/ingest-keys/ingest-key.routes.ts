@@ -103,6 +103,9 @@ function toView({
   mapping,
   createdAt,
   lastUsedAt,
+  lastReadableAt,
+  lastFaultAt,
+  lastFault,
 }: IngestKey): Static<typeof IngestKeyView> {
   return {
     id,
@@ -111,5 +114,9 @@ function toView({
     mapping,
     createdAt: createdAt.toISOString(),
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    lastFault:
+      lastFaultAt && lastFault !== null && lastFaultAt > (lastReadableAt ?? createdAt)
+        ? { at: lastFaultAt.toISOString(), message: lastFault }
+        : null,
   }
 }

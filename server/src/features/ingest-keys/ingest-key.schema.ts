@@ -21,6 +21,13 @@ export const IngestKeyView = Type.Object(
     lastUsedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
       description: 'Accurate to the minute.',
     }),
+    lastFault: Type.Union(
+      [Type.Object({ at: Type.String({ format: 'date-time' }), message: Type.String() }), Type.Null()],
+      {
+        description:
+          'Of keys for `mapping`: the last payload of which nothing could be read, unless one could since. Accurate to the minute.',
+      },
+    ),
   },
   { $id: 'IngestKey', title: 'IngestKey' },
 )

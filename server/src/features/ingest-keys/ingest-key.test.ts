@@ -89,6 +89,7 @@ describe('an ingest key', () => {
       mapping: null,
       createdAt: expect.any(String),
       lastUsedAt: null,
+      lastFault: null,
     })
     expect(await list()).toContainEqual(body.ingestKey)
     const [, secret] = /_([^_]{30})[^_]{6}$/.exec(body.secret)!

@@ -12,6 +12,11 @@ export interface IngestKey {
   mapping: Mapping | null
   createdAt: Date
   lastUsedAt: Date | null
+  /** When its mapping could last read something. */
+  lastReadableAt: Date | null
+  /** When it last could read nothing of a payload, and why. */
+  lastFaultAt: Date | null
+  lastFault: string | null
 }
 
 /** The only time when its secret is known. */

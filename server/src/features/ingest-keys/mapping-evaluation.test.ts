@@ -5,9 +5,9 @@ import { mappingTemplates } from './mapping-templates.ts'
 
 const simple: Mapping = { identifier: 'item.id', latitude: 'item.lat', longitude: 'item.lon' }
 
-function evaluate(mapping: Mapping, payload: unknown, { query = {}, isForm = false } = {}) {
+function evaluate(mapping: Mapping, payload: unknown, { query = {}, topic = '', isForm = false } = {}) {
   const body = typeof payload === 'string' ? payload : JSON.stringify(payload)
-  return evaluateMapping(compileMapping(mapping), { body, query, isForm })
+  return evaluateMapping(compileMapping(mapping), { body, query, topic, isForm })
 }
 
 /** The only fault of an expression for the speed. */

@@ -67,11 +67,11 @@ function expressionsOf({ attributes = {}, ...fields }: Mapping): [field: string,
 export function evaluateMapping({ items, fields }: CompiledMapping, input: MappingInput): MappingResult {
   const body = payloadOf(input)
   if (body instanceof Error) return refused('payload', body.message)
-  const { query } = input
+  const { query, topic } = input
   let list: unknown = Array.isArray(body) ? body : [body]
   if (items) {
     try {
-      list = items({ body, item: body, query })
+      list = items({ body, item: body, query, topic })
     } catch (error) {
       return { locations: [], faults: [faultOf(error, 'items')] }
     }
@@ -81,7 +81,7 @@ export function evaluateMapping({ items, fields }: CompiledMapping, input: Mappi
   const result: MappingResult = { locations: [], faults: [] }
   let bytes = 0
   for (const [index, item] of list.entries()) {
-    const read = readItem(fields, { body, item, query })
+    const read = readItem(fields, { body, item, query, topic })
     if ('faults' in read) result.faults.push(...read.faults.map((fault) => ({ item: index, ...fault })))
     else result.locations.push(read)
     if (result.faults.length >= maxFaults) break

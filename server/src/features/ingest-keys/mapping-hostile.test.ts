@@ -1,8 +1,10 @@
 // A thousand hostile expressions: each ends within its bound, whatever it computes, and the event loop stays free.
 
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { laneSeed } from '../../../../scripts/lane.ts'
+import { hostileExpressions } from '../../../test/hostile-expressions.ts'
 import { CallerError } from '../../platform/http/errors.ts'
 import type { Mappings } from './mapping.api.ts'
 import { createMappings } from './mapping.api.ts'
@@ -18,6 +20,7 @@ const names = fc.constantFrom(
   'item',
   'body',
   'query',
+  'topic',
   'item.list',
   'item.text',
   'item.missing',
@@ -81,7 +84,12 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => {
 
 function inputOf(size: number): MappingInput {
   const list = Array.from({ length: size }, (_, index) => index)
-  return { body: JSON.stringify({ id: 'a', text: 'a'.repeat(size), list }), query: {}, isForm: false }
+  return {
+    body: JSON.stringify({ id: 'a', text: 'a'.repeat(size), list }),
+    query: {},
+    topic: '',
+    isForm: false,
+  }
 }
 
 /** `ended`: with locations or faults. `limited`: its thread was ended. */
@@ -122,7 +130,45 @@ test('a thousand hostile expressions end, and leave the event loop alone', async
   expect((user + system) / 1_000 / count).toBeLessThan(20)
 })
 
+const kinds = Object.entries(hostileExpressions)
+
+test('of each kind, altogether more than a thousand', () => {
+  expect(kinds.flatMap(([, texts]) => texts).length).toBeGreaterThan(count)
+})
+
+/** Of the event loop, to find out whether an expression is allowed. */
+const maxCheckMs = 50
+
+test.each(kinds)('%s: each is refused at once, or ends within the limits', async (_, texts) => {
+  const own = createMappings()
+  const input = inputOf(100)
+  let slowestMs = 0
+  const outcomes = new Map<string, number>()
+  for (const [nth, text] of texts.entries()) {
+    const mapping = { identifier: 'item.id', attributes: { found: text } }
+    const began = process.threadCpuUsage()
+    const isAllowed = checkMapping(mapping).length === 0
+    const { user, system } = process.threadCpuUsage(began)
+    slowestMs = Math.max(slowestMs, (user + system) / 1_000)
+    const outcome = isAllowed ? await outcomeOf(nth, mapping, input, own) : 'not allowed'
+    outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1)
+  }
+  own.stop()
+  expect(outcomes.get('refused')).toBe(undefined)
+  expect(slowestMs).toBeLessThan(maxCheckMs)
+})
+
+test('no pattern is allowed that could backtrack', () => {
+  const allowed = hostileExpressions.patterns!.filter(
+    (text) => checkMapping({ identifier: 'item.id', attributes: { found: text } }).length === 0,
+  )
+  // A separator is a text, not a pattern.
+  expect(allowed.every((text) => text.startsWith('item.text.split('))).toBe(true)
+})
+
 const large = inputOf(20_000)
+/** More than both threads would take. */
+const goesOnForMs = 4_000
 const endless: [what: string, text: string][] = [
   ['lists within lists', 'item.list.map(x, item.list.map(y, x * y))'],
   [
@@ -138,6 +184,16 @@ test.each(endless)('%s are ended by their thread’s limit', async (_, text) => 
   expect(checkMapping(mapping)).toEqual([])
   expect(await outcomeOf(1, mapping, large, own)).toBe('limited')
   own.stop()
+})
+
+test('without its limit, an endless expression goes on', async () => {
+  const unlimited = { quickMs: 2 ** 31 - 1, maxMs: 2 ** 31 - 1 }
+  const own = createMappings(unlimited)
+  const mapping = { identifier: 'item.id', attributes: { found: endless[0]![1] } }
+  const evaluation = outcomeOf(1, mapping, large, own)
+  expect(await Promise.race([evaluation, sleep(goesOnForMs, 'goes on')])).toBe('goes on')
+  own.stop()
+  expect(await evaluation).toBe('refused')
 })
 
 test('an account with endless expressions uses up its own time, and delays no other', async () => {

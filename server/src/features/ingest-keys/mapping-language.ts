@@ -80,6 +80,7 @@ function createEnvironment(): Environment {
     .registerVariable('body', 'dyn')
     .registerVariable('item', 'dyn')
     .registerVariable('query', 'dyn')
+    .registerVariable('topic', 'string')
   // Numbers of JSON are doubles: without these, `item.speed * 2` would need `2.0`.
   for (const [left, right] of [
     ['double', 'int'],

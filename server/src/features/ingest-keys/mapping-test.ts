@@ -16,12 +16,12 @@ export async function testMapping(
   ctx: Pick<Context, 'db'>,
   mappings: Mappings,
   caller: Caller,
-  { mapping, payload, query = '', isForm = false }: Static<typeof TestBody>,
+  { mapping, payload, query = '', topic = '', isForm = false }: Static<typeof TestBody>,
 ): Promise<Static<typeof TestView>> {
   requireWholeAccount(caller)
   const faults = checkMapping(mapping as Mapping)
   if (faults.length > 0) return { locations: [], faults }
-  const input = { body: payload, query: Object.fromEntries(new URLSearchParams(query)), isForm }
+  const input = { body: payload, query: Object.fromEntries(new URLSearchParams(query)), topic, isForm }
   const result = await mappings.evaluate(caller.accountId, mapping as Mapping, input)
   const shown = result.locations.slice(0, maxShown)
   const identifiers = [...new Set(shown.map(({ identifier }) => identifier))]

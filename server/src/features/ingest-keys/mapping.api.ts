@@ -9,12 +9,17 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import type { Mapping, MappingInput, MappingResult } from './mapping.types.ts'
 import { createLane, OverLimitError } from './mapping-lane.ts'
 
-/** An account whose payloads take longer than this has them evaluated apart, where they delay only their like. */
-const quickMs = 250
-const maxMs = 1_000
+interface Limits {
+  /** An account whose payloads take longer than this has them evaluated apart, where they delay only their like. */
+  quickMs: number
+  maxMs: number
+  /** What an account may use at once. */
+  burstMs: number
+}
+
+const usual: Limits = { quickMs: 250, maxMs: 1_000, burstMs: 5_000 }
 const apartForMs = 60_000
-/** What an account may use at once, and per second on average: a tenth of a thread. */
-const burstMs = 5_000
+/** What an account may use on average: a tenth of a thread. */
 const msPerSecond = 100
 const maxAccounts = 20_000
 /** One payload of an account at a time, so that accounts take turns. */
@@ -32,7 +37,8 @@ interface Bucket {
   atMs: number
 }
 
-export function createMappings(): Mappings {
+export function createMappings(limits: Partial<Limits> = {}): Mappings {
+  const { quickMs, maxMs, burstMs } = { ...usual, ...limits }
   const [quick, slow] = [createLane(quickMs), createLane(maxMs)]
   const apart = new LRUCache<number, true>({ ...upTo(maxAccounts), ttl: apartForMs })
   const buckets = new LRUCache<number, Bucket>(upTo(maxAccounts))

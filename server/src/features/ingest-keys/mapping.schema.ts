@@ -35,7 +35,7 @@ export const MappingView = Type.Object(
     $id: 'Mapping',
     title: 'Mapping',
     additionalProperties: false,
-    description: 'An expression in CEL for each field, of `item`, `body` and `query`.',
+    description: 'An expression in CEL for each field, of `item`, `body`, `query` and `topic`.',
   },
 )
 
@@ -45,6 +45,9 @@ export const TestBody = Type.Object(
     payload: Type.String({ maxLength: maxPayloadLength, description: 'The body, as the sender posts it.' }),
     query: Type.Optional(
       Type.String({ maxLength: 2_000, description: 'What follows the question mark in the URL.' }),
+    ),
+    topic: Type.Optional(
+      Type.String({ maxLength: 1_000, description: 'Of an MQTT message, after the id of the ingest key.' }),
     ),
     isForm: Type.Optional(Type.Boolean({ description: 'The body is a form, not JSON.' })),
   },

@@ -69,6 +69,8 @@ export interface MappingInput {
   body: string
   /** Of the URL. */
   query: Record<string, string>
+  /** Of a message that was published to a broker, after the id of the key; otherwise empty. */
+  topic: string
   isForm: boolean
 }
 

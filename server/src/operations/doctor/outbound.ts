@@ -149,7 +149,7 @@ export const outboundChecks: Check[] = [
         'RASTRO_MQTT_URL',
         mqttUrl,
         'the MQTT broker',
-        'Locations of phones that publish there are not received.',
+        'Locations of phones and other services that publish there are not received.',
       )
     },
   },

@@ -5,6 +5,7 @@ import { countDueTrials } from '../../features/accounts/trial.api.ts'
 import { listDelayedAccounts } from '../../features/alerts/judge-thread.api.ts'
 import { checkSigningKeys } from '../../features/auth/signing-keys.api.ts'
 import { findOldestUnpublished } from '../../features/events/outbox.api.ts'
+import { listFailingMappings } from '../../features/ingest-keys/ingest-key.api.ts'
 import { countDeadLetters, countUnknownTrackers } from '../../features/recorder/store-health.api.ts'
 import * as jobs from '../../platform/jobs/jobs.queries.ts'
 import { jobKinds } from '../../roles/job-kinds.ts'
@@ -22,6 +23,7 @@ const lateTrialMs = 600_000
 /** An hourly job rotates the key; a day late means that the job does not run. */
 const keyGraceMs = 86_400_000
 const dayMs = 86_400_000
+const hourMs = 3_600_000
 
 const kinds = jobKinds.map(({ name }) => name)
 const getSigningKeys = memoize(checkSigningKeys)
@@ -136,6 +138,25 @@ export const workChecks: Check[] = [
         `an outbox event has been waiting for ${Math.round(lateMs / 60_000)} minutes`,
         'Streams, webhooks and expiry alerts are delayed.',
         notifier,
+      )
+    },
+  },
+  {
+    id: 'work.mappings',
+    group: 'work',
+    about: 'the mapping of an ingest key could read no payload within the last hour',
+    needs: 'tables',
+    async run(ctx) {
+      const failing = await listFailingMappings(ctx, new Date(ctx.now().getTime() - hourMs), max)
+      if (failing.length === 0) return ok('no mapping failed to read all its payloads')
+      // Not why: the fault can contain values of the account's payloads.
+      const list = failing.slice(0, maxListed).map(({ id, accountId }) => `${id} of account ${accountId}`)
+      return warning(
+        `the mappings of ${upTo(failing.length)} ingest keys could read no payload within the last hour (${list.join(', ')})`,
+        'What these senders report is not stored. Tell the accounts: they see the fault under Settings, Ingest keys, and correct the mapping there. Then clear it, or wait an hour.',
+        asSuperuser(
+          `UPDATE ingest_keys SET last_fault_at = NULL, last_fault = NULL WHERE last_fault_at > now() - interval '1 hour';`,
+        ),
       )
     },
   },

@@ -32,6 +32,9 @@ export const metrics = {
   forwarded: counter('cells_forwarded_total', 'Requests and trackers forwarded to their home cell', [
     'transport',
   ]),
+  mappingPayloads: counter('mapping_payloads_total', 'Payloads of mappings by what could be read of them', [
+    'outcome',
+  ]),
   mappingSeconds: counter('mapping_seconds_total', 'Time that threads spent on mappings of ingest keys'),
   received: counters('locations_received_total', 'Locations appended to the log', 'protocol'),
 

@@ -117,6 +117,7 @@ const WebConfig = Type.Object(
     sendsMail: Type.Boolean({
       description: 'Whether a mail server is configured: for forgotten passwords and invitations.',
     }),
+    takesMqtt: Type.Boolean({ description: 'Whether an MQTT broker is configured.' }),
   },
   { description: 'The configuration.' },
 )
@@ -145,6 +146,7 @@ export function webConfigRoutes(
     formerHosts: formerHosts(http),
     signsUp: ctx.config.accounts.signUp === 'on',
     sendsMail: ctx.config.notifications.smtpUrl !== undefined,
+    takesMqtt: gateway.mqttUrl !== undefined,
   }
   app.get(
     '/web/config.json',

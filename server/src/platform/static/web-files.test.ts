@@ -218,6 +218,7 @@ test('the web interface gets its configuration without signing in', async () => 
     formerHosts: ['old.example', 'older.example'],
     signsUp: false,
     sendsMail: true,
+    takesMqtt: false,
   })
   expect(answer.headers['cache-control']).toBe('public, max-age=300')
 })

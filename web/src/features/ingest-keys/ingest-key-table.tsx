@@ -37,6 +37,11 @@ export function IngestKeyTable({ keys, onDeleted }: IngestKeyTableProps) {
               <Text fw={600} size="sm">
                 {key.name}
               </Text>
+              {key.lastFault && (
+                <Text size="xs" c="red">
+                  {t('lastFault', { age: format.age(key.lastFault.at, nowMs), why: key.lastFault.message })}
+                </Text>
+              )}
             </Cell>
             <Cell label={t('columns.kind')}>{kindOf(key.protocol)}</Cell>
             <Cell label={t('columns.created')}>{format.date(key.createdAt)}</Cell>

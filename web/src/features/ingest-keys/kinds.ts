@@ -17,6 +17,13 @@ export type Kind = (typeof kinds)[number]
 /** Systems with a token or password field get the secret separately; the others a URL that ends with it. */
 const takesSecret: readonly string[] = ['owntracks', 'garmin-ipc-outbound']
 
+const alsoPublished: readonly string[] = ['chirpstack', 'the-things-stack', 'mapping']
+
+/** Whether its messages can come from an MQTT broker too. */
+export function isAlsoPublished(protocol: string): boolean {
+  return alsoPublished.includes(protocol)
+}
+
 export interface CreatedIngestKey {
   secret: string
   /** Ends with the secret. */

@@ -7,6 +7,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { Failure } from '../../ui/failure.tsx'
 import type { MappingRow } from './mapping-draft.ts'
 import { isField, mappingFields, rowFor, toMapping, toRows } from './mapping-draft.ts'
@@ -19,7 +20,9 @@ interface MappingEditorProps {
 
 export function MappingEditor({ rows, onChange }: MappingEditorProps) {
   const { t } = useTranslation('ingest-keys')
+  const takesMqtt = useWebConfig()?.takesMqtt === true
   const [payload, setPayload] = useState('')
+  const [topic, setTopic] = useState('')
   const [added, setAdded] = useState('')
   const templates = useQuery({
     queryKey: ['mapping-templates'],
@@ -27,10 +30,17 @@ export function MappingEditor({ rows, onChange }: MappingEditorProps) {
   })
   const testing = useMutation({
     mutationFn: async (mapping: Mapping) =>
-      (await rastro.post('/api/mappings/test', { body: { mapping, payload } })).test,
+      (
+        await rastro.post('/api/mappings/test', {
+          body: { mapping, payload, ...(topic !== '' && { topic }) },
+        })
+      ).test,
   })
   const faultOf = (name: string) => testing.data?.faults.find(({ field }) => field === name)?.message
-  const labelOf = (field: string) => (isField(field) ? t(`mapping.fields.${field}`) : field.split('.')[1])
+  const labelOf = (field: string) => {
+    if (field === 'payload') return t('mapping.payload')
+    return isField(field) ? t(`mapping.fields.${field}`) : field.split('.')[1]
+  }
   const newRow = rowFor(added, rows)
 
   function change(next: MappingRow[]): void {
@@ -109,6 +119,19 @@ export function MappingEditor({ rows, onChange }: MappingEditorProps) {
           setPayload(currentTarget.value)
         }}
       />
+      {takesMqtt && (
+        <TextInput
+          label={t('mapping.topic')}
+          description={t('mapping.topicHint')}
+          maxLength={1_000}
+          ff="monospace"
+          value={topic}
+          onChange={({ currentTarget }) => {
+            testing.reset()
+            setTopic(currentTarget.value)
+          }}
+        />
+      )}
       <Group>
         <Button
           variant="default"
@@ -120,9 +143,7 @@ export function MappingEditor({ rows, onChange }: MappingEditorProps) {
         </Button>
       </Group>
       {testing.error && <Failure error={testing.error} />}
-      {testing.data && (
-        <MappingOutcome test={testing.data} shownFields={rows.map(({ field }) => field)} labelOf={labelOf} />
-      )}
+      {testing.data && <MappingOutcome test={testing.data} labelOf={labelOf} />}
     </Stack>
   )
 }

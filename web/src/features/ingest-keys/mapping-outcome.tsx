@@ -1,29 +1,41 @@
 import { Alert, List, Paper, Stack, Table, Text } from '@mantine/core'
 import type { MappingTest } from '@rastro/client'
+import { lazy, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
+import { placesOf } from './found-places.ts'
+import { useFaultText } from './use-fault-text.ts'
+
+/** The map library is large. */
+const FoundMap = lazy(async () => ({ default: (await import('./found-map.tsx')).FoundMap }))
 
 interface MappingOutcomeProps {
   test: MappingTest
-  /** Fields that show their own fault. */
-  shownFields: string[]
   labelOf: (field: string) => string | undefined
 }
 
 /** What the mapping made of the payload. */
-export function MappingOutcome({ test, shownFields, labelOf }: MappingOutcomeProps) {
+export function MappingOutcome({ test, labelOf }: MappingOutcomeProps) {
   const { t } = useTranslation('ingest-keys')
+  const faultText = useFaultText()
   const { locations, faults } = test
-  const others = faults.filter(({ field }) => !shownFields.includes(field))
+  const places = useMemo(() => placesOf(locations), [locations])
   return (
     <Stack gap="sm" role="status" aria-label={t('mapping.outcome')}>
       {faults.length > 0 && (
         <Alert color="red" title={t('mapping.faults', { count: faults.length })}>
           <List size="sm">
-            {others.map(({ field, message, item }) => (
-              <List.Item key={`${item} ${field}`}>{message}</List.Item>
+            {faults.map((fault) => (
+              <List.Item key={`${fault.item} ${fault.field}`}>
+                {faultText(fault, labelOf(fault.field) ?? fault.field)}
+              </List.Item>
             ))}
           </List>
         </Alert>
+      )}
+      {places.length > 0 && (
+        <Suspense>
+          <FoundMap places={places} />
+        </Suspense>
       )}
       {locations.map(({ identifier, isKnown, location }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: the same device can have several locations

@@ -201,6 +201,12 @@ export const deviceKinds: ExportedKind[] = [
       mapping: object('mapping'),
       createdAt: time('created_at'),
       lastUsedAt: time('last_used_at'),
+      lastFault: from(
+        ['last_fault', 'last_fault_at', 'last_readable_at'],
+        'object',
+        `case when t.last_fault_at > coalesce(t.last_readable_at, t.created_at)
+           then json_build_object('at', iso_time(t.last_fault_at), 'message', t.last_fault) end`,
+      ),
     },
   },
   {

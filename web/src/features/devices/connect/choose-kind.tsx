@@ -64,11 +64,11 @@ function Models({ words, kind, onChoose }: Choice & { words: string }) {
   }
   return (
     <div className={styles.kinds} role="radiogroup" aria-label={t('search.results')}>
-      {found.map(({ protocol, brand, model }) => (
+      {found.map(({ protocol, brand, model, isReported }) => (
         <Choosable
           key={`${protocol} ${brand} ${model}`}
           name={model ? `${brand} ${model}` : brand}
-          hint={kindOf(protocol)!.name}
+          hint={isReported ? t('search.reported', { name: kindOf(protocol)!.name }) : kindOf(protocol)!.name}
           isChosen={protocol === kind?.protocol}
           onChoose={() => onChoose(protocol)}
         />

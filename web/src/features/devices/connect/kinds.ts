@@ -12,10 +12,8 @@ export interface Kind {
   identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic' | 'devEui' | 'uniqueId'
   /** How it reaches the server: a gateway port, a URL, or an ingest key. */
   transport: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
-  /** SMS for the tracker's SIM; {host}, {port} and {apn} are filled in. */
+  /** SMS for the tracker's SIM, if a document of the vendor gives them; {host} and {port} are filled in. */
   sms: readonly { what: string; text: string }[]
-  /** The factory password in these texts. */
-  password?: string
 }
 
 const sms = (...lines: [what: string, text: string][]) => lines.map(([what, text]) => ({ what, text }))
@@ -46,13 +44,7 @@ export const kinds: readonly Kind[] = [
     models: 'ST-901, ST-906',
     identifier: 'printed',
     transport: 'gateway',
-    password: '0000',
-    sms: sms(
-      ['apn', '8030000 {apn}'],
-      ['server', '8040000 {host} {port}'],
-      ['interval', '8050000 60'],
-      ['check', 'RCONF'],
-    ),
+    sms: [],
   },
   {
     protocol: 'gps103',
@@ -61,13 +53,7 @@ export const kinds: readonly Kind[] = [
     models: 'TK103A, TK103B, GPS303, GPS306',
     identifier: 'imei',
     transport: 'gateway',
-    password: '123456',
-    sms: sms(
-      ['apn', 'apn123456 {apn}'],
-      ['server', 'adminip123456 {host} {port}'],
-      ['data', 'gprs123456'],
-      ['check', 'check123456'],
-    ),
+    sms: [],
   },
   {
     protocol: 'tk103',
@@ -76,8 +62,7 @@ export const kinds: readonly Kind[] = [
     models: '(027044702512BR00…)',
     identifier: 'printed',
     transport: 'gateway',
-    password: '123456',
-    sms: sms(['apn', 'apn123456 {apn}'], ['server', 'adminip123456 {host} {port}']),
+    sms: [],
   },
   {
     protocol: 'meitrack',
@@ -86,8 +71,7 @@ export const kinds: readonly Kind[] = [
     models: 'MVT, T, TC, MT90',
     identifier: 'imei',
     transport: 'gateway',
-    password: '0000',
-    sms: sms(['server', '0000,A21,1,{host},{port},{apn},,'], ['interval', '0000,A12,6']),
+    sms: [],
   },
   {
     protocol: 'queclink',
@@ -132,8 +116,7 @@ export const kinds: readonly Kind[] = [
     models: '[3G*8600000025*…]',
     identifier: 'printed',
     transport: 'gateway',
-    password: '123456',
-    sms: sms(['server', 'pw,123456,ip,{host},{port}#']),
+    sms: [],
   },
   {
     protocol: 'wialon-ips',
@@ -341,6 +324,6 @@ export const protocolNames = [...kinds.map(({ protocol }) => protocol), 'spot-fe
 export const kindOf = (protocol: string | null | undefined) =>
   kinds.find((kind) => kind.protocol === protocol)
 
-export function filledIn(text: string, values: { host: string; port: number; apn: string }): string {
-  return text.replace(/\{(host|port|apn)\}/g, (_, name: keyof typeof values) => String(values[name]))
+export function filledIn(text: string, values: { host: string; port: number }): string {
+  return text.replace(/\{(host|port)\}/g, (_, name: keyof typeof values) => String(values[name]))
 }

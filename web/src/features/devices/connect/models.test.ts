@@ -4,7 +4,8 @@ import { brands, findModels } from './models.ts'
 
 test('every brand has a protocol that can be chosen, and no model twice', () => {
   const protocols = new Set(kinds.map(({ protocol }) => protocol))
-  for (const { protocol, brand, models } of brands) {
+  for (const { protocol, brand, named, reported } of brands) {
+    const models = [...named, ...reported]
     expect([brand, protocols.has(protocol)]).toEqual([brand, true])
     expect([brand, new Set(models).size]).toEqual([brand, models.length])
   }
@@ -12,13 +13,16 @@ test('every brand has a protocol that can be chosen, and no model twice', () => 
 
 describe('a tracker is found', () => {
   test.each([
-    ['fmb920', { protocol: 'teltonika', brand: 'Teltonika', model: 'FMB920' }],
-    ['Teltonika FMB 920', { protocol: 'teltonika', brand: 'Teltonika', model: 'FMB920' }],
-    ['ST901', { protocol: 'h02', brand: 'SinoTrack', model: 'ST-901' }],
-    ['jm-vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03' }],
-    ['vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03' }],
-    ['inreach mini 2', { protocol: 'garmin-ipc-outbound', brand: 'Garmin', model: 'inReach Mini 2' }],
-    ['concox', { protocol: 'gt06', brand: 'Concox' }],
+    ['fmb920', { protocol: 'teltonika', brand: 'Teltonika', model: 'FMB920', isReported: true }],
+    ['Teltonika FMB 920', { protocol: 'teltonika', brand: 'Teltonika', model: 'FMB920', isReported: true }],
+    ['ST901', { protocol: 'h02', brand: 'SinoTrack', model: 'ST-901', isReported: true }],
+    ['jm-vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03', isReported: false }],
+    ['vl03', { protocol: 'gt06', brand: 'Jimi IoT', model: 'JM-VL03', isReported: false }],
+    [
+      'inreach mini 2',
+      { protocol: 'garmin-ipc-outbound', brand: 'Garmin', model: 'inReach Mini 2', isReported: true },
+    ],
+    ['concox', { protocol: 'gt06', brand: 'Concox', isReported: false }],
   ])('by %j', (words, first) => {
     expect(findModels(words)[0]).toEqual(first)
   })

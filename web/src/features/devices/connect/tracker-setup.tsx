@@ -1,7 +1,6 @@
 // The values to enter into the tracker, ready to copy.
 
-import { Paper, Stack, Text, TextInput, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Paper, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useWebConfig } from '../../../session/use-web-config.ts'
 import { CodeLine } from '../../../ui/code-line.tsx'
@@ -13,7 +12,6 @@ import { filledIn } from './kinds.ts'
 export function TrackerSetup({ kind }: { kind: Kind }) {
   const { t } = useTranslation('connect')
   const config = useWebConfig()
-  const [apn, setApn] = useState('')
   if (!config) return null
   const { host, port } = config.gateway
   const facts: [string, string][] =
@@ -25,7 +23,6 @@ export function TrackerSetup({ kind }: { kind: Kind }) {
       : kind.transport === 'ingestKeyUrl'
         ? []
         : [['address', `${config.publicUrl}/ingest/${kind.protocol}`]]
-  const needsApn = kind.sms.some(({ text }) => text.includes('{apn}'))
   return (
     <Paper withBorder p="md" component="section" aria-label={t('setup', { name: kind.name })}>
       <Stack gap="sm">
@@ -40,28 +37,14 @@ export function TrackerSetup({ kind }: { kind: Kind }) {
           </dl>
         )}
         <Text size="sm">{t(`instructions.${kind.protocol}`)}</Text>
-        {needsApn && (
-          <TextInput
-            size="xs"
-            label={t('apn')}
-            description={t('apnHint')}
-            value={apn}
-            onChange={({ currentTarget }) => setApn(currentTarget.value)}
-          />
-        )}
         {kind.sms.map(({ what, text }) => (
           <CodeLine
             key={what}
             description={t(`sms.${what}`)}
-            code={filledIn(text, { host, port, apn: apn || '<apn>' })}
+            code={filledIn(text, { host, port })}
             copyLabel={`${t('ui:copy')}: ${t(`sms.${what}`)}`}
           />
         ))}
-        {kind.password && (
-          <Text size="xs" c="dimmed">
-            {t('password', { password: kind.password })}
-          </Text>
-        )}
         {kind.transport.startsWith('ingestKey') && (
           <Text size="xs" c="dimmed">
             {t('ingestKeyNext')}

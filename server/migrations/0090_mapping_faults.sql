@@ -1,0 +1,5 @@
+-- What the mapping of an ingest key made of its payloads lately: over MQTT no answer tells the sender.
+alter table ingest_keys add column last_readable_at timestamptz;
+alter table ingest_keys add column last_fault_at timestamptz;
+alter table ingest_keys add column last_fault text;
+create index ingest_keys_last_fault_at on ingest_keys (last_fault_at) where last_fault_at is not null;
