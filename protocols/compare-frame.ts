@@ -76,7 +76,9 @@ function receive(
   if (!isStream(frame) && !isOneFrame(cuts, frame)) return 'not one whole frame'
   // Eelink's examples have no time in the answer to a login.
   const receivedAt = frame.protocol === 'eelink' ? new Date(0) : RECEIVED_AT
-  const decoded = frames.map((cut) => protocol.decode(cut.bytes, session, receivedAt))
+  const all = frames.map((cut) => protocol.decode(cut.bytes, session, receivedAt))
+  // The message of several sentences is complete with the last.
+  const decoded = frame.protocol === 'ais' ? all.slice(-1) : all
   return { decoded, replies: decoded.flatMap(replyOf) }
 }
 
@@ -105,6 +107,7 @@ function isWithoutEnd({ protocol, text }: ExampleFrame): boolean {
 /** Bytes that H02 units append to their 32 bytes are skipped as noise. */
 function isOneFrame(cuts: readonly Cut[], { protocol }: ExampleFrame): boolean {
   const [first, second] = cuts
+  if (protocol === 'ais') return cuts.every(({ kind }) => kind === 'frame')
   if (first?.kind !== 'frame' || cuts.length > 2) return false
   return second === undefined || ((protocol === 'h02' || protocol === 'ais140') && second.kind === 'noise')
 }
