@@ -36,6 +36,12 @@ export const variants: readonly ProtocolVariant[] = [
   ...httpProtocols.map(httpVariant),
 ]
 
+/** Some protocols have identifiers shorter than an IMEI: its last digits. */
+export function identifierFor({ protocol }: ProtocolVariant, imei: string): string {
+  const digits = protocol.kind === 'socket' ? protocol.identifierDigits : undefined
+  return digits ? imei.slice(-digits) : imei
+}
+
 export function findVariant(name: string): ProtocolVariant {
   const variant = variants.find((one) => one.name === name)
   if (variant) return variant
