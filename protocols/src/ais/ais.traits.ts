@@ -4,9 +4,9 @@ const sumOf = (text: string) => [...Buffer.from(text, 'latin1')].reduce((sum, co
 
 export const traits: Traits = {
   checksumIsRight(frame) {
-    const text = frame.toString('latin1').trimEnd()
-    const sentence = text.slice(text.lastIndexOf('!') + 1)
-    return sumOf(sentence.slice(0, -3)) === Number.parseInt(sentence.slice(-2), 16)
+    const text = frame.toString('latin1')
+    const [body = '', sum = ''] = text.slice(text.lastIndexOf('!') + 1).split('*')
+    return sumOf(body) === Number.parseInt(sum.slice(0, 2), 16)
   },
   isNoise: (byte) => byte !== 0x21 && byte !== 0x5c,
   floods: ['21', '5c', '0a', '210a', '5c733a', '21414956444d2c', '21414956444d2c320a'],

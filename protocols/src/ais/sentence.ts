@@ -20,7 +20,7 @@ export interface Sentence {
 /** Or why it cannot be read. */
 export function readSentence(line: string): Sentence | string {
   const start = line.lastIndexOf('!')
-  const body = checkedBody(line.slice(start + 1).trimEnd())
+  const body = checkedBody(line.slice(start + 1))
   if (start < 0 || body === undefined) return 'checksum'
   const fields = body.split(',')
   const [, parts, part, id, channel, payload, fill] = fields
@@ -52,12 +52,12 @@ function tagsOf(block: string): { taggedMs?: number } | undefined {
   return { taggedMs: value > MAX_SECONDS ? value : value * 1000 }
 }
 
-/** What precedes `*hh`, if it is the exclusive or of it. */
+/** What precedes `*hh`, if it is the exclusive or of it. Some receivers write a tag block behind it. */
 function checkedBody(text: string): string | undefined {
-  const star = text.length - 3
-  if (text[star] !== '*') return undefined
+  const star = text.indexOf('*')
+  if (star < 0) return undefined
   const body = text.slice(0, star)
-  return checksumOf(body) === hexadecimalOf(text.slice(star + 1)) ? body : undefined
+  return checksumOf(body) === hexadecimalOf(text.slice(star + 1, star + 3)) ? body : undefined
 }
 
 export function checksumOf(text: string): number {
