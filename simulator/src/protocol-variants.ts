@@ -29,10 +29,9 @@ const sample: Location = {
 }
 
 export const variants: readonly ProtocolVariant[] = [
-  ...socketProtocols
-    // Its reports begin with a negotiation that has an answer of its own: a simulated tracker waits for one answer.
-    .filter(({ name }) => name !== 'navtelecom')
-    .flatMap((protocol) => protocol.transports.map((transport) => socketVariant(protocol, transport))),
+  ...socketProtocols.flatMap((protocol) =>
+    protocol.transports.map((transport) => socketVariant(protocol, transport)),
+  ),
   ...httpProtocols.map(httpVariant),
 ]
 
