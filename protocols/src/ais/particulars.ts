@@ -32,7 +32,7 @@ function voyageOf(bits: Bits): Attributes {
     shipName: bits.text(112, NAME_CHARS),
     shipType: bits.unsigned(232, 8),
     ...sizeOf(bits, 240),
-    expectedAt: arrivalOf(bits),
+    expectedAt: etaOf(bits),
     draughtM: roundTo(bits.unsigned(294, 8) / 10, 1) || undefined,
     destination: bits.has(302, NAME_CHARS * 6) ? bits.text(302, NAME_CHARS) : undefined,
   })
@@ -46,7 +46,7 @@ function sizeOf(bits: Bits, at: number) {
 }
 
 /** Without a year, in UTC: `05-06T12:00`. */
-function arrivalOf(bits: Bits): string | undefined {
+function etaOf(bits: Bits): string | undefined {
   const [month, day] = [bits.unsigned(274, 4), bits.unsigned(278, 5)]
   const [hour, minute] = [bits.unsigned(283, 5), bits.unsigned(288, 6)]
   if (month < 1 || month > 12 || day < 1 || hour > 23 || minute > 59) return undefined

@@ -50,7 +50,7 @@ export function readPosition(
   bits: Bits,
   type: number,
   mmsi: string,
-  heard: { taggedMs?: number | undefined; receivedAt: Date },
+  times: { taggedMs?: number | undefined; receivedAt: Date },
 ): Location | undefined {
   const location: Location = { valid: false, alarms: [], attributes: { messageType: type } }
   if (type === LONG_RANGE) {
@@ -63,7 +63,7 @@ export function readPosition(
   }
   if (type <= 3 || type === LONG_RANGE) keepStatus(bits.unsigned(type <= 3 ? 38 : 40, 4), mmsi, location)
   const second = layouts[type]?.second
-  const fixedAt = timeOf(second === undefined ? SECONDS : bits.unsigned(second, 6), heard)
+  const fixedAt = timeOf(second === undefined ? SECONDS : bits.unsigned(second, 6), times)
   if (fixedAt) location.fixedAt = fixedAt
   return location
 }
@@ -90,7 +90,7 @@ function readUsual(bits: Bits, type: number, layout: Layout, location: Location)
   }
   if (type <= 3) {
     const turn = bits.signed(42, 8)
-    // Square root and factor are those of the standard; 127 means more than can be told.
+    // Square root and factor are those of the standard; 127 means more than the field can hold.
     if (turn !== unknown.turn) attributes.turnDegMin = roundTo(Math.sign(turn) * (turn / 4.733) ** 2, 1)
   }
 }
@@ -128,9 +128,9 @@ function timeOf(
   { taggedMs, receivedAt }: { taggedMs?: number | undefined; receivedAt: Date },
 ): Date | undefined {
   if (second >= SECONDS) return taggedMs === undefined ? undefined : new Date(taggedMs)
-  const heardMs = taggedMs ?? receivedAt.getTime()
-  const minuteMs = Math.floor(heardMs / 60_000) * 60_000
+  const nearMs = taggedMs ?? receivedAt.getTime()
+  const minuteMs = Math.floor(nearMs / 60_000) * 60_000
   const atMs = minuteMs + second * 1000
-  if (atMs > heardMs + LATE_MS) return new Date(atMs - 60_000)
-  return new Date(atMs + 60_000 <= heardMs + LATE_MS ? atMs + 60_000 : atMs)
+  if (atMs > nearMs + LATE_MS) return new Date(atMs - 60_000)
+  return new Date(atMs + 60_000 <= nearMs + LATE_MS ? atMs + 60_000 : atMs)
 }
