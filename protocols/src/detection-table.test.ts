@@ -79,8 +79,8 @@ const own: Readonly<Record<string, string>> = {
 }
 const familyOf = ({ test: name }: OracleCase) => own[name.replace(/(Protocol|Frame)DecoderTest$/, '')]
 
-/** Of 2 972 frames. Relatives and messages in another's envelope are among them. */
-const maxForeignClaims = 20
+/** Of 2 223 frames, over TCP and UDP: eight are of relatives, two begin like a message of ours. */
+const maxForeignClaims = 10
 
 describe.runIf(hasShared)('frames of others', () => {
   const examples = ['frames.json', 'frames-2.json'].flatMap(
