@@ -2,7 +2,7 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import type { HttpProtocol, HttpRequest, Location, SocketProtocol } from '@rastro/protocols'
-import { FrameSplitter, openSession, protocols } from '@rastro/protocols'
+import { cutDatagram, FrameSplitter, openSession, protocols } from '@rastro/protocols'
 import type { Targets } from '../scripts/proof/report.ts'
 import { report } from '../scripts/proof/report.ts'
 import type { Figures } from './harness.ts'
@@ -81,6 +81,7 @@ function socketCourses(protocol: SocketProtocol): Workload[] {
 }
 
 function socketCourse(protocol: SocketProtocol, form: string, frames: Buffer[], min: number): Workload {
+  if (!protocol.transports.includes('tcp')) return datagramCourse(protocol, form, frames, min)
   const once = Buffer.concat(frames)
   const stream = Buffer.concat(Array.from({ length: Math.ceil(streamBytes / once.length) }, () => once))
   return {
@@ -93,6 +94,24 @@ function socketCourse(protocol: SocketProtocol, form: string, frames: Buffer[], 
       for (let at = 0; at < stream.length; at += chunkBytes) {
         for (const cut of splitter.push(stream.subarray(at, at + chunkBytes))) {
           if (cut.kind !== 'frame') continue
+          const decoded = protocol.decode(cut.bytes, session, receivedAt)
+          if (decoded.kind === 'locations') locations += decoded.locations.length
+        }
+      }
+      return locations
+    },
+  }
+}
+
+function datagramCourse(protocol: SocketProtocol, form: string, frames: Buffer[], min: number): Workload {
+  return {
+    name: `${protocol.name} ${form}`,
+    min,
+    read() {
+      let locations = 0
+      for (const frame of frames) {
+        const session = openSession('udp')
+        for (const cut of cutDatagram([protocol], frame, session)) {
           const decoded = protocol.decode(cut.bytes, session, receivedAt)
           if (decoded.kind === 'locations') locations += decoded.locations.length
         }

@@ -19,6 +19,9 @@ const RECEIVED_AT = new Date('2015-12-29T00:00:21Z')
 const MODELS = [undefined, 'FMB120', 'TMT250', 'T622']
 
 const SERVICES = 3
+const SERVED = /^ab00.{12}(7f0100|03051215cd8156)$/
+/** Examples of Topflytech that leave out the alarm of the message. */
+const WITHOUT_ALARM = ['real 2626 type 0x05, 0 positions', 'real 2323 type 0x04, 1 position']
 
 interface Outcome {
   decoded: Decoded[]
@@ -76,7 +79,9 @@ function receive(
   if (!isStream(frame) && !isOneFrame(cuts, frame)) return 'not one whole frame'
   // Eelink's examples have no time in the answer to a login.
   const receivedAt = frame.protocol === 'eelink' ? new Date(0) : RECEIVED_AT
-  const decoded = frames.map((cut) => protocol.decode(cut.bytes, session, receivedAt))
+  const all = frames.map((cut) => protocol.decode(cut.bytes, session, receivedAt))
+  // The message of several sentences is complete with the last.
+  const decoded = frame.protocol === 'ais' ? all.slice(-1) : all
   return { decoded, replies: decoded.flatMap(replyOf) }
 }
 
@@ -105,6 +110,7 @@ function isWithoutEnd({ protocol, text }: ExampleFrame): boolean {
 /** Bytes that H02 units append to their 32 bytes are skipped as noise. */
 function isOneFrame(cuts: readonly Cut[], { protocol }: ExampleFrame): boolean {
   const [first, second] = cuts
+  if (protocol === 'ais') return cuts.every(({ kind }) => kind === 'frame')
   if (first?.kind !== 'frame' || cuts.length > 2) return false
   return second === undefined || ((protocol === 'h02' || protocol === 'ais140') && second.kind === 'noise')
 }
@@ -153,8 +159,9 @@ function compareReplies(frame: ExampleFrame, { replies }: Outcome): string[] {
     const added = replies.filter(({ reply, required }) => required && !wanted.includes(reply))
     return [...missing, ...added.map(({ reply }) => `reply ${reply} not expected`)]
   }
-  // Eview's examples leave open how services are answered: some with the time.
-  if (protocol === 'eview' && expected.command === SERVICES) return []
+  // Eview's examples leave out the answers of services: a confirmation, or the time of reception.
+  if (protocol === 'eview' && expected.command === SERVICES && sent.every((reply) => SERVED.test(reply)))
+    return []
   // Optional: no reply is right, and so is the one allowed reply.
   if (expected.ackPolicy === 'optional' && (sent.length === 0 || !expected.ackIfWanted)) return []
   const asked = expected.ackPolicy === 'optional' ? expected.ackIfWanted : expected.ack
@@ -176,15 +183,14 @@ function compareIdentity(expected: Expected, decoded: Decoded[]): string[] {
   return identifier === expected.deviceId ? [] : [`identifier ${identifier} instead of ${expected.deviceId}`]
 }
 
-function compareFixes({ protocol, expected }: ExampleFrame, decoded: Decoded[]): string[] {
+function compareFixes({ protocol, expected, name }: ExampleFrame, decoded: Decoded[]): string[] {
   const { fixes } = expected
   const locations = comparableOf(protocol, fixes.length, decoded.flatMap(locationsOf))
   const wanted = wantedAlarms(expected)
   const raised = [...new Set(locations.flatMap((location) => location.alarms))].filter(
     (alarm) => isNotIgnition(alarm) || wanted.includes(alarm),
   )
-  // Topflytech's examples state the alarms of constructed frames only.
-  const isStated = protocol !== 'topflytech' || wanted.length > 0
+  const isStated = protocol !== 'topflytech' || !WITHOUT_ALARM.includes(name)
   const differences =
     !isStated || wanted.join() === raised.join() ? [] : [`alarms [${raised}] instead of [${wanted}]`]
   if (fixes.length === 0) {

@@ -9,6 +9,7 @@ import { relayed } from './compare-relayed.ts'
 import { satellites } from './compare-satellites.ts'
 import { sentences } from './compare-sentences.ts'
 import { servers } from './compare-servers.ts'
+import { ships } from './compare-ships.ts'
 import { tagged } from './compare-tags.ts'
 import { ais140, atrack, calamp } from './compare-telematics.ts'
 import { trackers } from './compare-trackers.ts'
@@ -64,6 +65,7 @@ const families: Record<string, Readings> = {
   watch: vehicles,
   'wialon-ips': vehicles,
   xexun2: trackers,
+  ais: ships,
   ais140,
   atrack,
   calamp,

@@ -54,6 +54,7 @@ const foreign: [string, string | Buffer][] = [
   ['NVS', Buffer.from('\0\x12860000000000025.8', 'latin1')],
   ['Arnavi', Buffer.from('ff22f30c45f5c90f0300', 'hex')],
   ['XT2400', Buffer.from('000a344f1f02597600000000000000000000', 'hex')],
+  ['AutoFon, WLI', Buffer.from('021000002f000000002501006000000000', 'hex')],
   ['AT2000', Buffer.from('89000000000000000000000000000000', 'hex')],
   ['Anytrek', Buffer.from('7878350030000860000000000025008501511105', 'hex')],
   ['Meiligao', Buffer.from('242400168600000000002593990343314538380d0a', 'hex')],

@@ -1,5 +1,6 @@
 // The public API of this package: the protocols, the splitter, and the types.
 
+import { ais } from './ais/ais.ts'
 import { ais140 } from './ais140/ais140.ts'
 import { atrack } from './atrack/atrack.ts'
 import { calamp } from './calamp/calamp.ts'
@@ -59,6 +60,7 @@ export const socketProtocols: readonly SocketProtocol[] = [
   galileosky,
   navtelecom,
   wialonRetranslator,
+  ais,
   ais140,
   atrack,
   calamp,

@@ -174,6 +174,8 @@ export interface SocketProtocol {
   needsNetwork?: true
   /** A server may report for many devices: one that is not registered must not hold up the others. */
   carriesMany?: true
+  /** If identifiers are shorter than an IMEI: a ship's number has nine digits. */
+  identifierDigits?: number
   detect(bytes: Buffer, transport: Transport): Detection
   /** `searchedBytes` of these bytes were there when the last call returned `more`: a search resumes there. */
   split(bytes: Buffer, session: Session, searchedBytes: number): Split

@@ -9,7 +9,7 @@ import { Histogram } from './histogram.ts'
 import { openConnection } from './open-connection.ts'
 import { Outbox } from './outbox.ts'
 import type { ProtocolVariant } from './protocol-variants.ts'
-import { findVariant } from './protocol-variants.ts'
+import { findVariant, identifierFor } from './protocol-variants.ts'
 import { createRandom } from './random.ts'
 import type { Coordinates } from './route.ts'
 import { Route } from './route.ts'
@@ -121,8 +121,9 @@ export function createFleet(options: FleetOptions): Fleet {
   let ticking: NodeJS.Timeout | undefined
   let checking: NodeJS.Timeout | undefined
 
-  function createTracker(identifier: string, index: number): Tracker {
+  function createTracker(imei: string, index: number): Tracker {
     const variant = findVariant(options.variants[index % options.variants.length]!)
+    const identifier = identifierFor(variant, imei)
     const random = createRandom((options.seed ?? 1) * 1_000_003 + index)
     const { latitude, longitude } = options.home ?? MADRID
     const home = {

@@ -29,12 +29,17 @@ const sample: Location = {
 }
 
 export const variants: readonly ProtocolVariant[] = [
-  ...socketProtocols
-    // Its reports begin with a negotiation that has an answer of its own: a simulated tracker waits for one answer.
-    .filter(({ name }) => name !== 'navtelecom')
-    .flatMap((protocol) => protocol.transports.map((transport) => socketVariant(protocol, transport))),
+  ...socketProtocols.flatMap((protocol) =>
+    protocol.transports.map((transport) => socketVariant(protocol, transport)),
+  ),
   ...httpProtocols.map(httpVariant),
 ]
+
+/** Some protocols have identifiers shorter than an IMEI: its last digits. */
+export function identifierFor({ protocol }: ProtocolVariant, imei: string): string {
+  const digits = protocol.kind === 'socket' ? protocol.identifierDigits : undefined
+  return digits ? imei.slice(-digits) : imei
+}
 
 export function findVariant(name: string): ProtocolVariant {
   const variant = variants.find((one) => one.name === name)

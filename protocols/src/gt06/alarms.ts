@@ -46,6 +46,8 @@ const byCode: Readonly<Record<number, AlarmName>> = {
   25: 'lowBattery',
   35: 'fall',
   36: 'powerRestored',
+  // Removed from where it was mounted, on clones.
+  37: 'tampering',
   41: 'harshAcceleration',
   42: 'harshCornering',
   43: 'harshCornering',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FrameSplitter } from '../frame-splitter.ts'
 import type { Location } from '../protocol.types.ts'
 import { openSession } from '../session.ts'
 import type { SocketSample } from '../testing/samples.ts'
@@ -87,4 +88,13 @@ test('ignores a date of zeros', () => {
   const decoded = gt06.decode(sealFrame(0x12, content, 1), session, receivedAt)
   expect(decoded).toMatchObject({ kind: 'locations', locations: [{ latitude: -23.55052 }] })
   expect(decoded.kind === 'locations' && 'fixedAt' in decoded.locations[0]!).toBe(false)
+})
+
+test('noise that looks like hotspots is passed over at once, however it is chunked', () => {
+  const noise = Buffer.concat([Buffer.from('78780169', 'hex'), Buffer.alloc(13, '0')])
+  for (const size of [1, noise.length]) {
+    const splitter = new FrameSplitter([gt06], openSession('tcp'))
+    for (let at = 0; at < noise.length; at += size) splitter.push(noise.subarray(at, at + size))
+    expect(splitter.bufferedBytes).toBe(0)
+  }
 })

@@ -38,7 +38,9 @@ export function endingAt(bytes: Buffer, at: number, size: number): Split | undef
 function splitHotspots(bytes: Buffer, at: number, hotspots: number): Split | undefined {
   const there = bytes.length - at
   const cellsAt = TIME_END + hotspots * HOTSPOT_BYTES
-  if (there >= TIME_END && !isDecimalTime(bytes, at + 4)) return undefined
+  // The time decides before the rest is awaited, so that chunking cannot change the result.
+  if (there < TIME_END) return { kind: 'more', needBytes: TIME_END }
+  if (!isDecimalTime(bytes, at + 4)) return undefined
   if (there <= cellsAt) return { kind: 'more', needBytes: cellsAt + 1 }
   const leastBytes = cellsAt + 4 + bytes[at + cellsAt]! * CELL_BYTES + 2
   if (there < leastBytes) return { kind: 'more', needBytes: leastBytes }

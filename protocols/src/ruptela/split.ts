@@ -11,6 +11,10 @@ const LEAST_LENGTH = 9
 /** An IMEI has fifteen digits, some of which may be zeros in front. */
 const LEAST_IMEI = 1e11
 
+/** Of records: behind the number of those left in the tracker. */
+const COUNT_AT = 12
+const LENGTH_BYTES = 2
+
 /** What a tracker sends. */
 export const commands = {
   records: 1,
@@ -19,6 +23,11 @@ export const commands = {
   identification: 15,
   heartbeat: 16,
   extendedRecords: 68,
+}
+/** Records without elements. Packets of AutoFon and WLI look alike, but so many records would not fit in them. */
+const leastRecordBytes: Readonly<Record<number, number>> = {
+  [commands.records]: 27,
+  [commands.extendedRecords]: 29,
 }
 const known: ReadonlySet<number> = new Set([...Object.values(commands), 2, 3, 4, 17, 37])
 
@@ -29,7 +38,13 @@ export function detect(bytes: Buffer): Detection {
   if (bytes.length > 2 && bytes[2] !== 0) return 'no'
   if (bytes.length > 3 && bytes[3]! > 3) return 'no'
   if (bytes.length <= COMMAND_AT) return 'more'
-  return Number(bytes.readBigUInt64BE(2)) >= LEAST_IMEI && known.has(bytes[COMMAND_AT]!) ? 'yes' : 'no'
+  const command = bytes[COMMAND_AT]!
+  if (Number(bytes.readBigUInt64BE(2)) < LEAST_IMEI || !known.has(command)) return 'no'
+  const leastBytes = leastRecordBytes[command]
+  if (leastBytes === undefined) return 'yes'
+  if (bytes.length <= COUNT_AT) return 'more'
+  const size = COUNT_AT + 1 + bytes[COUNT_AT]! * leastBytes
+  return size <= bytes.readUInt16BE(0) + LENGTH_BYTES ? 'yes' : 'no'
 }
 
 export function split(bytes: Buffer): Split {

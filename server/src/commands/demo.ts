@@ -37,7 +37,7 @@ const waitForServerMs = 180_000
 /** Trips are computed when the history of a device is complete, or after this. */
 const holdTripsMs = 3_600_000
 const noIridium =
-  'Iridium devices will not report: RASTRO_DIRECTIP_NETWORKS is not set. Set it to 127.0.0.1/32\n'
+  'Iridium devices and ships will not report: RASTRO_DIRECTIP_NETWORKS is not set. Set it to 127.0.0.1/32\n'
 
 export const demoCommand = new Command('demo')
   .description(

@@ -51,12 +51,15 @@ export const trackerCommand = new Command('tracker')
   .option('--json', 'print the summary as JSON')
   .action(async (options: Options) => {
     const identifiers = imeisOf(options.identifiers, options.devices)
+    const fleet = createFleet(toFleetOptions(options, identifiers))
     const say = (text: string) => options.json || console.log(text)
     if (options.register) {
-      const made = await register(options.register, identifiers)
+      const made = await register(
+        options.register,
+        fleet.trackers.map(({ identifier }) => identifier),
+      )
       say(`${made} devices created, ${identifiers.length - made} already existed`)
     }
-    const fleet = createFleet(toFleetOptions(options, identifiers))
     await drive(fleet, options)
     print(options, { ...options, ...fleet.statistics() }, summaryOf(fleet))
     if (fleet.statistics().unacknowledged > 0) process.exitCode = 1

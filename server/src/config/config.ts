@@ -206,7 +206,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       publicPort: read.whole('RASTRO_GATEWAY_PUBLIC_PORT', gatewayPort, 0, 65_535),
       /** Additional ports for single protocols: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
-      /** Networks of Iridium gateways and of platforms with Wialon Retranslator, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */
+      /** Networks of Iridium gateways, platforms with Wialon Retranslator and AIS receivers, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */
       directipNetworks: read.networks('RASTRO_DIRECTIP_NETWORKS'),
       /** MQTT broker that phones and other services publish to: `mqtt://user:password@host:1883`, or `mqtts://`. Without it the mqtt role is idle. */
       mqttUrl: read.optionalUrl('RASTRO_MQTT_URL', ['mqtt:', 'mqtts:']),

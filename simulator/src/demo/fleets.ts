@@ -56,6 +56,8 @@ const pendant = { protocol: 'eview', model: 'Eview EV-07B' }
 const topflytech = { protocol: 'topflytech', model: 'Topflytech TLW2' }
 const galileosky = { protocol: 'galileosky', model: 'Galileosky 7x' }
 const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
+/** By a receiver ashore. */
+const byAis = { protocol: 'ais', model: 'AIS transponder' }
 const phone = { protocol: 'osmand', model: 'Phone' }
 /** The tracker's own fix is in the payload that the network carries. */
 const iridium = { protocol: 'iridium-directip', model: 'T622G Iridium', everyS: bySatellite }
@@ -255,7 +257,7 @@ export const fleets: readonly Fleet[] = [
       ...['Santander–Portsmouth', 'Marseille–Ajaccio', 'Piraeus–Heraklion', 'Algeciras–Tanger Med'],
       ...['Barcelona–Palma', 'Valencia–Eivissa'],
     ],
-    trackers: [teltonika, ruptela, meitrack],
+    trackers: [teltonika, ruptela, byAis],
     nameOf: named(ferries),
     habit: { speedKmh: 35, endH: 2.5 },
     sleeps: false,

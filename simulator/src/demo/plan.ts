@@ -1,6 +1,7 @@
 // The demo's devices: names, protocols, routes and timetables.
 
 import { imeiOf } from '../identifiers.ts'
+import { findVariant, identifierFor } from '../protocol-variants.ts'
 import type { Random } from '../random.ts'
 import { createRandom } from '../random.ts'
 import type { DemoDevice } from './device.ts'
@@ -50,7 +51,7 @@ function deviceOf(fleet: Fleet, index: number, number: number): DemoDevice {
     name: fleet.nameOf(index, route),
     group: fleet.group,
     route,
-    identifier: imeiOf(IMEI_PREFIX, number),
+    identifier: identifierFor(findVariant(tracker.protocol), imeiOf(IMEI_PREFIX, number)),
     protocol: tracker.protocol,
     model: tracker.model,
     path,

@@ -30,9 +30,8 @@ export async function startFakeServer(): Promise<FakeServer> {
 
   function answerTo(decoded: Decoded, identifier: string): Buffer | undefined {
     if (decoded.kind === 'login') return fake.refuses ? decoded.refuse.reply : decoded.accept
-    if (decoded.kind !== 'locations') return undefined
-    keep(decoded.identifier ?? identifier, decoded.locations)
-    return decoded.reply
+    if (decoded.kind === 'locations') keep(decoded.identifier ?? identifier, decoded.locations)
+    return 'reply' in decoded ? decoded.reply : undefined
   }
 
   const tcp = createServer((socket) => {

@@ -51,7 +51,9 @@ test('a thousand mixed trackers on one port: every location is stored once, ever
   const random = createRandom(42)
   // Some replies contain the time.
   world.clock.hold(new Date())
-  const identifiers = imeisOf('86000001', trackerCount)
+  const identifiers = imeisOf('86000001', trackerCount).map((imei, index) =>
+    imei.slice(-(ways[index % ways.length]!.protocol.identifierDigits ?? imei.length)),
+  )
   await register(identifiers)
   const trackers = identifiers.map((identifier, index) => ({
     identifier,

@@ -119,7 +119,8 @@ async function processFrame(
       }
       // Without a reply a server would send them again, and never those of the other devices.
       if (admitted.length === 0) return { reply: decoded.reply, why: notRegistered }
-      const model = protocol.needsNetwork ? await findModel(gateway, identifier) : undefined
+      const model =
+        protocol.needsNetwork && !protocol.carriesMany ? await findModel(gateway, identifier) : undefined
       const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
       if (known.kind === 'locations' && admitted[0]!.identifier === identifier)
         admitted[0]!.locations = known.locations

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealPacket } from '../../../../protocols/src/egts/packet.ts'
 import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import type { MadeAccount } from '../../../test/make.ts'
-import { connectTracker, locationAgo } from '../../../test/tracker.ts'
+import { connectTracker, locationAgo, sendDatagram } from '../../../test/tracker.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { RunningGateway } from '../../roles/gateway.ts'
@@ -57,6 +57,20 @@ test('EGTS: a packet with the reports of several objects is stored for each', as
   expect(answer.subarray(11, 14).toString('hex')).toBe('050000')
   await expect.poll(() => countStored(ids)).toEqual([1, 2])
   platform.close()
+})
+
+test('AIS: one connection reports for several ships, and so does a datagram', async () => {
+  const [one, unknownShip, another] = ['710000025', '710000026', '710000027']
+  const ids = await register([one, another])
+  const { locations: encode } = protocolOf('ais').encode
+  const sentences = (secondsAgo: number) =>
+    Buffer.concat([one, unknownShip, another].map((mmsi) => encode(mmsi, [locationAgo(secondsAgo)], 1)[0]!))
+  const receiver = await connectTracker(gateway.port)
+  receiver.send(sentences(60))
+  await expect.poll(() => countStored(ids)).toEqual([1, 1])
+  receiver.close()
+  await sendDatagram(gateway.port, sentences(90), 200)
+  await expect.poll(() => countStored(ids)).toEqual([2, 2])
 })
 
 /** The encoder writes those of one device: the records get an object each. */

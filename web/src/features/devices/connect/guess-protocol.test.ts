@@ -26,6 +26,8 @@ test.each([
   ['\x01\0\x03\x0b\0\x1e\0\x01\0\x01\x72', 'egts'],
   ['@NTC\x01\0\0\0', 'navtelecom'],
   ['@P,77EA,112,', 'atrack'],
+  ['!AIVDM,1,1,,A,1', 'ais'],
+  ['\\s:rx25,c:1777890030*35\\!AIVDM', 'ais'],
   ['$Header,RASTRO,1.0,NR', 'ais140'],
   ['$,EPB,EMR,', 'ais140'],
   ['\0\x0f860000000000025', 'teltonika'],

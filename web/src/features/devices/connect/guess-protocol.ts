@@ -13,6 +13,7 @@ const beginnings: readonly (readonly [start: RegExp, protocol: string])[] = [
   [/^#[A-Z]+#/, 'wialon-ips'],
   [/^@NTC/, 'navtelecom'],
   [/^@[PR]/, 'atrack'],
+  [/^(!..VD[MO],|\\[sgc]:)/, 'ais'],
   [/^\$(Header|NRM|NMP|RLP|EPB|LGN|HBT)?,/, 'ais140'],
 ]
 

@@ -9,7 +9,7 @@ export interface Kind {
   name: string
   /** Models by which users recognise theirs. */
   models: string
-  identifier: 'imei' | 'printed' | 'esn' | 'phone' | 'topic' | 'devEui' | 'uniqueId'
+  identifier: 'imei' | 'printed' | 'esn' | 'mmsi' | 'phone' | 'topic' | 'devEui' | 'uniqueId'
   /** How it reaches the server: a gateway port, a URL, or an ingest key. */
   transport: 'gateway' | 'address' | 'ingestKeyUrl' | 'ingestKeySecret'
   /** SMS for the tracker's SIM, if a document of the vendor gives them; {host} and {port} are filled in. */
@@ -196,6 +196,15 @@ export const kinds: readonly Kind[] = [
     name: 'Wialon Retranslator',
     models: 'Wialon Hosting, Wialon Local',
     identifier: 'printed',
+    transport: 'gateway',
+    sms: [],
+  },
+  {
+    protocol: 'ais',
+    family: 'network',
+    name: 'AIS',
+    models: '!AIVDM',
+    identifier: 'mmsi',
     transport: 'gateway',
     sms: [],
   },
