@@ -20,6 +20,7 @@ import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway } from './gateway.types.ts'
 import { decodeMapped } from './mapped.ts'
+import { writeStatus } from './write-status.ts'
 
 /** The address of a request, and its ingest key if it has a secret. */
 interface From {
@@ -88,6 +89,8 @@ async function store(
     }
     isAnyKnown = true
     const trust = ingestKey ? 'secret' : 'identifier'
+    if (one.kind === 'heartbeat' && one.status)
+      writes.push(writeStatus(gateway, frame, one.status, { ...reception, deviceRef, trust }))
     const locations = locationsOf(one)
     const rows = locations.map((location) => toRow(location, { ...reception, deviceRef, trust }))
     const span = traceFrame(frame, locations)

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { StorableRow } from './recorder.queries.ts'
+import type { StorableRow } from './storable-row.types.ts'
 import { givenRows, storeLocations } from './recorder.queries.ts'
 
 export type Match = 'same' | 'missing' | 'differing'
