@@ -137,7 +137,8 @@ async function processFrame(
       if (!identifier || !decoded.status) return answerUnwritten(gateway, session, decoded, address)
       const admission = await isAdmitted(gateway, protocol, identifier, session, address)
       if (typeof admission === 'object') return elsewhere(session, admission)
-      if (!admission) return { close: session.transport === 'tcp' && !protocol.carriesMany, why: notRegistered }
+      if (!admission)
+        return { close: session.transport === 'tcp' && !protocol.carriesMany, why: notRegistered }
       session.identifier ??= identifier
       await writeStatus(gateway, frame, decoded.status, receptionOf(protocol, identifier, receivedAt))
       return { reply: decoded.reply }

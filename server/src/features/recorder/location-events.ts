@@ -33,7 +33,9 @@ export async function publishStatuses(
 ): Promise<void> {
   const byAccount = Map.groupBy(rows, ({ device }) => device.accountId)
   await Promise.all(
-    [...byAccount].map(([accountId, rows]) => appendEvents(ctx, accountId, 'status', rows.map(toStatusEvent))),
+    [...byAccount].map(([accountId, rows]) =>
+      appendEvents(ctx, accountId, 'status', rows.map(toStatusEvent)),
+    ),
   )
 }
 

@@ -4,9 +4,9 @@ import type { Batch, PipelineContext } from './batch.ts'
 import { publishLocations, publishStatuses } from './location-events.ts'
 import { receivedAtMsOf } from './location-row.api.ts'
 import type { Recorded } from './location-row.types.ts'
-import type { StorableRow } from './storable-row.types.ts'
 import * as queries from './recorder.queries.ts'
 import { listRedeliveredStatuses } from './status.queries.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 /** Answers waiting API clients with the number of new locations. */
 export function answerWriters({ bus }: PipelineContext, batch: Batch): void {

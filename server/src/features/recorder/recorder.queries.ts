@@ -21,8 +21,8 @@ import {
   trustOf,
 } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
-import type { KnownDevice, StorableRow } from './storable-row.types.ts'
 import { newStatusOrdinals, storedStatuses } from './status.queries.ts'
+import type { KnownDevice, StorableRow } from './storable-row.types.ts'
 
 /** The limit of the table's check constraint. */
 const maxIdentifierLength = 64

@@ -16,10 +16,10 @@ import {
   speedTenthKmhOf,
   statusOf,
 } from './location-row.api.ts'
-import type { StorableRow } from './storable-row.types.ts'
 import * as queries from './recorder.queries.ts'
 import type { RowTraces } from './row-traces.ts'
 import { traceRows } from './row-traces.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 const maxQuarantined = 10_000
 const lateAfterMs = 60_000
