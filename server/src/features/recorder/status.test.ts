@@ -15,7 +15,6 @@ import type { DeviceCache } from './device-cache.api.ts'
 import { createDeviceCache } from './device-cache.api.ts'
 import { rowIndex, toRow, toStatusRow } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
-import { isMissingStoredLocations } from './log-restore.api.ts'
 import { recordMessages } from './recorder.ts'
 
 let world: World
@@ -104,7 +103,7 @@ describe('a status', () => {
     expect([ignitionAt, chargingAt]).toEqual([batteryAt, batteryAt])
     expect(await locationsOf(car)).toHaveLength(1)
     const row = (await get('/api/fleet')).devices.find(([id]: string[]) => id === car.id)
-    expect(row[13]).toBe(0)
+    expect(row[12]).toBe(0)
     const { online, lastSeenAt } = (await get(`/api/devices/${car.id}`)).device
     expect([online, lastSeenAt]).toEqual([true, batteryAt])
   })
@@ -136,10 +135,10 @@ describe('a status', () => {
     const { events } = await readEvents(world.ctx, account.accountId, position, 100)
     const ofCar = events.map(({ json }) => JSON.parse(json)).filter(({ deviceId }) => deviceId === car.id)
     // Published again after the redelivery, with the same id: the recorder may have crashed before.
-    const told_ = ofCar.filter(({ type }) => type === 'status')
-    expect(told_).toHaveLength(2)
-    expect(new Set(told_.map(({ id }) => id)).size).toBe(1)
-    expect(told_[0].data).toMatchObject({ battery: 50 })
+    const published = ofCar.filter(({ type }) => type === 'status')
+    expect(published.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(published.map(({ id }) => id)).size).toBe(1)
+    expect(published[0].data).toMatchObject({ battery: 50 })
   })
 
   test('of a device without a location is stored and judged', async () => {
@@ -174,13 +173,6 @@ describe('a status', () => {
     expect(await storedOf(car)).toHaveLength(2)
     await trimHistories(world.ctx, { accountId: account.accountId })
     expect(await storedOf(car)).toHaveLength(1)
-  })
-
-  test('does not show that the database lacks locations', async () => {
-    const car = await tracker()
-    const batch = JSON.stringify({ rows: [status(car, 10, { batteryPct: 5 })] })
-    await world.ctx.bus.locations.append(0, batch)
-    expect(await isMissingStoredLocations(world.ctx, deviceCache)).toBe(false)
   })
 })
 
