@@ -28,7 +28,10 @@ describe('a status is news', () => {
   })
 
   test('if a value or a state changes, and not if only the radio does', () => {
-    const told = (charging: boolean, gsmLevel: number) => ({ batteryPct: 80, attributes: { charging, gsmLevel } })
+    const told = (charging: boolean, gsmLevel: number) => ({
+      batteryPct: 80,
+      attributes: { charging, gsmLevel },
+    })
     expect(newsOf(row(told(false, 4)), row(told(false, 2), 60), row(told(true, 2), 120))).toEqual([
       true,
       false,
@@ -56,11 +59,9 @@ describe('a status is news', () => {
   })
 
   test('again after four minutes, so that the device stays online', () => {
-    expect(newsOf(row({ batteryPct: 80 }), row({ batteryPct: 80 }, 239), row({ batteryPct: 80 }, 240))).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect(
+      newsOf(row({ batteryPct: 80 }), row({ batteryPct: 80 }, 239), row({ batteryPct: 80 }, 240)),
+    ).toEqual([true, false, true])
   })
 
   test('if the log did not take the one before', () => {

@@ -162,14 +162,20 @@ describe('a status', () => {
     await record(broken, status(car, 10, { batteryPct: 2 }), located(car, 5))
     expect(await storedOf(car)).toMatchObject([{ status: { battery: 2 } }])
     expect(await locationsOf(car)).toHaveLength(1)
-    const letters = await query<{ payload: Buffer }>('select payload from dead_letters order by id desc limit 1')
+    const letters = await query<{ payload: Buffer }>(
+      'select payload from dead_letters order by id desc limit 1',
+    )
     const { rows } = JSON.parse(letters[0]!.payload.toString())
     expect(rows).toEqual([broken])
   })
 
   test('is deleted with its device, and after 30 days', async () => {
     const car = await tracker()
-    await record(located(car, 600), status(car, 31 * 86_400, { batteryPct: 3 }), status(car, 60, { batteryPct: 2 }))
+    await record(
+      located(car, 600),
+      status(car, 31 * 86_400, { batteryPct: 3 }),
+      status(car, 60, { batteryPct: 2 }),
+    )
     expect(await storedOf(car)).toHaveLength(2)
     await trimHistories(world.ctx, { accountId: account.accountId })
     expect(await storedOf(car)).toHaveLength(1)
