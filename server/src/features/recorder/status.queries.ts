@@ -67,13 +67,16 @@ export const newStatusOrdinals = sql`
 
 /** The ordinals (from 1) of statuses that are stored with the same time of reception: the log redelivers them. */
 export async function listRedeliveredStatuses(db: Db, statuses: StorableRow[]): Promise<number[]> {
+  // Converted first: under row-level security, a condition that contains the conversion cannot use the index.
   const redelivered = await db<{ ordinal: number }>`
+    with given as materialized (
+      select account_id, device_number, to_timestamp(at_ms / 1000.0) as at,
+        to_timestamp(received_ms / 1000.0) as received_at, fingerprint, ordinal
+      from unnest(${keysOf(statuses)}) with ordinality
+        as listed (device_number, account_id, at_ms, received_ms, fingerprint, ordinal))
     select given.ordinal::int
-    from unnest(${keysOf(statuses)}) with ordinality
-      as given (device_number, account_id, at_ms, received_ms, fingerprint, ordinal)
-    join device_statuses s on s.account_id = given.account_id and s.device_number = given.device_number
-      and s.at = to_timestamp(given.at_ms / 1000.0) and s.fingerprint = given.fingerprint
-      and s.received_at = to_timestamp(given.received_ms / 1000.0)`
+    from given join device_statuses s using (account_id, device_number, at, fingerprint)
+    where s.received_at = given.received_at`
   return redelivered.map(({ ordinal }) => ordinal)
 }
 
