@@ -36,7 +36,7 @@ async function device(identifier = imeis.pop()!): Promise<{ id: string; imei: st
   return { id, imei: identifier }
 }
 
-const told = (more: Partial<Location>): Location => ({ valid: false, alarms: [], attributes: {}, ...more })
+const reporting = (more: Partial<Location>): Location => ({ valid: false, alarms: [], attributes: {}, ...more })
 const alertsOf = async (id: string) =>
   (await world.call('GET', `/api/alerts?deviceId=${id}`, { token: account.token })).body.alerts
 const storedOf = async (id: string): Promise<Record<string, unknown>[]> => {
@@ -48,13 +48,13 @@ const storedOf = async (id: string): Promise<Record<string, unknown>[]> => {
 }
 
 describe('over TCP', () => {
-  test('an SOS that only the heartbeat tells raises an alert at the last known location', async () => {
+  test('an SOS that only the heartbeat reports raises an alert at the last known location', async () => {
     const { id, imei } = await device()
     const tracker = await connectTracker(gateway.port)
     tracker.send(gt06.encode.login!(imei, 1))
     await tracker.answer(10)
     tracker.send(gt06.encode.locations(imei, [locationAgo(60)], 2)[0]!)
-    tracker.send(gt06.encode.heartbeat!(imei, 3, told({ alarms: ['sos'], batteryPct: 50 })))
+    tracker.send(gt06.encode.heartbeat!(imei, 3, reporting({ alarms: ['sos'], batteryPct: 50 })))
     await expect.poll(() => alertsOf(id)).toMatchObject([{ name: 'sos', latitude: 41.5, longitude: 2.1 }])
     expect(await storedOf(id)).toMatchObject([{ battery: 50, alerts: ['sos'] }])
     tracker.close()
@@ -66,7 +66,7 @@ describe('over TCP', () => {
     tracker.send(gt06.encode.login!(imei, 1))
     await tracker.answer(10)
     for (const [index, batteryPct] of [100, 100, 100, 50, 50].entries()) {
-      tracker.send(gt06.encode.heartbeat!(imei, 2 + index, told({ batteryPct })))
+      tracker.send(gt06.encode.heartbeat!(imei, 2 + index, reporting({ batteryPct })))
       expect(await tracker.answer(10)).toMatch(/^78780513/)
     }
     await expect.poll(() => storedOf(id)).toHaveLength(2)

@@ -5,10 +5,10 @@ import { createStatusFilter } from './status-filter.ts'
 
 const baseMs = Date.parse('2026-11-19T08:00:00Z')
 
-function row(told: Partial<Location>, second = 0, deviceRef = '356307042441013') {
+function row(values: Partial<Location>, second = 0, deviceRef = '356307042441013') {
   const receivedAt = new Date(baseMs + second * 1_000)
   const reception = { deviceRef, protocol: 'gt06', receivedAt, datesRollOver: false }
-  return toStatusRow({ valid: false, alarms: [], attributes: {}, ...told }, reception)!
+  return toStatusRow({ valid: false, alarms: [], attributes: {}, ...values }, reception)!
 }
 
 /** Whether each is news after those before it. */
@@ -28,11 +28,11 @@ describe('a status is news', () => {
   })
 
   test('if a value or a state changes, and not if only the radio does', () => {
-    const told = (charging: boolean, gsmLevel: number) => ({
+    const reporting = (charging: boolean, gsmLevel: number) => ({
       batteryPct: 80,
       attributes: { charging, gsmLevel },
     })
-    expect(newsOf(row(told(false, 4)), row(told(false, 2), 60), row(told(true, 2), 120))).toEqual([
+    expect(newsOf(row(reporting(false, 4)), row(reporting(false, 2), 60), row(reporting(true, 2), 120))).toEqual([
       true,
       false,
       true,

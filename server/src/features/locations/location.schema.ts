@@ -56,7 +56,7 @@ const later = (name: string) =>
   Type.Optional(
     Type.String({
       format: 'date-time',
-      description: `Of last locations: when a report without a position told \`${name}\`, after the fix.`,
+      description: `Of last locations: when \`${name}\` was reported without a position, after the fix.`,
     }),
   )
 const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: 'Degrees, WGS 84.' })

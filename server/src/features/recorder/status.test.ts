@@ -65,9 +65,9 @@ function located({ imei }: Tracker, seconds: number, more: Partial<Location> = {
 }
 
 /** As of a heartbeat without a clock. */
-function status({ imei }: Pick<Tracker, 'imei'>, seconds: number, told: Partial<Location>): LocationRow {
+function status({ imei }: Pick<Tracker, 'imei'>, seconds: number, given: Partial<Location>): LocationRow {
   const reception = { deviceRef: imei, protocol: 'gt06', receivedAt: ago(seconds), datesRollOver: false }
-  return toStatusRow({ valid: false, alarms: [], attributes: {}, ...told }, reception)!
+  return toStatusRow({ valid: false, alarms: [], attributes: {}, ...given }, reception)!
 }
 
 async function record(...rows: LocationRow[]): Promise<void> {
@@ -127,10 +127,10 @@ describe('a status', () => {
 
   test('is stored once, however often the log delivers it', async () => {
     const car = await tracker()
-    const told = status(car, 10, { batteryPct: 50 })
+    const given = status(car, 10, { batteryPct: 50 })
     const position = await lastPosition(world.ctx)
-    await record(told, told)
-    await record(told)
+    await record(given, given)
+    await record(given)
     expect(await storedOf(car)).toMatchObject([{ status: { battery: 50 } }])
     const { events } = await readEvents(world.ctx, account.accountId, position, 100)
     const ofCar = events.map(({ json }) => JSON.parse(json)).filter(({ deviceId }) => deviceId === car.id)
@@ -183,7 +183,7 @@ describe('a status', () => {
 })
 
 describe('the rules', () => {
-  test('raise an SOS that only a heartbeat tells, at the last known location', async () => {
+  test('raise an SOS that only a heartbeat reports, at the last known location', async () => {
     const boat = await tracker()
     const fix = located(boat, 600)
     await record(fix)
@@ -220,7 +220,7 @@ describe('the rules', () => {
     expect(alerts.every((one: { state: string }) => one.state === 'open')).toBe(true)
   })
 
-  test('are not told of a lost fix or a wrong clock by a status', async () => {
+  test('do not take a status for a lost fix or a wrong clock', async () => {
     const car = await tracker()
     await record(located(car, 300), status(car, 60, { batteryPct: 80 }), located(car, 30))
     expect(await alertsOf(car)).toEqual([])
@@ -238,8 +238,8 @@ describe('the rules', () => {
 
 test('a recorder of before statuses stores them as locations without coordinates', async () => {
   const car = await tracker()
-  const told = status(car, 5, sos).slice(0, rowIndex.kind) as LocationRow
-  await record(told)
+  const given = status(car, 5, sos).slice(0, rowIndex.kind) as LocationRow
+  await record(given)
   expect(await locationsOf(car)).toMatchObject([{ latitude: null, more: { alerts: ['sos'] } }])
   expect(await alertsOf(car)).toMatchObject([{ name: 'sos' }])
 })

@@ -24,7 +24,7 @@ export function SensorFacts({ location }: { location: Location }) {
 
 function factsOf(location: Location, t: TFunction, format: Format): [name: string, value: string][] {
   const percent = (value: number) => format.number(value / 100, { style: 'percent' })
-  // Told without a position, after the location that is shown.
+  // Reported without a position, after the location that is shown.
   const withTime = (value: string, at: string | undefined) =>
     at === undefined ? value : t('card.reportedAt', { value, time: format.dateTime(at) })
   const unit = (name: string, digits: number) => (value: number) =>

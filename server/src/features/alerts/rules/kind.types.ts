@@ -13,7 +13,7 @@ export interface Fix {
   accuracyM: number | undefined
   /** Everything else that was reported, under the names of the API. */
   more: Readonly<Record<string, unknown>>
-  /** A report without a position. It says nothing about where the device is, or whether it has a fix. */
+  /** A report without a position. It does not show where the device is, or whether it has a fix. */
   isStatus: boolean
 }
 
