@@ -5562,19 +5562,19 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Of last locations: when a report without a position told `battery`, after the fix.
+             * @description Of last locations: when `battery` was reported without a position, after the fix.
              */
             batteryAt?: string;
             /**
              * Format: date-time
-             * @description Of last locations: when a report without a position told `ignition`, after the fix.
+             * @description Of last locations: when `ignition` was reported without a position, after the fix.
              */
             ignitionAt?: string;
             /** @description Of last locations: the newest status. */
             charging?: boolean;
             /**
              * Format: date-time
-             * @description Of last locations: when a report without a position told `charging`, after the fix.
+             * @description Of last locations: when `charging` was reported without a position, after the fix.
              */
             chargingAt?: string;
             /** @description The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception. */
