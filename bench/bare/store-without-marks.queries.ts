@@ -15,7 +15,7 @@ import {
   trustOf,
 } from '../../server/src/features/recorder/location-row.api.ts'
 import type { LocationRow } from '../../server/src/features/recorder/location-row.types.ts'
-import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/storable-row.types.ts'
 import type { Db } from '../../server/src/platform/db/db.ts'
 
 export async function storeWithoutMarks(db: Db, rows: StorableRow[]): Promise<number[]> {

@@ -3,8 +3,8 @@
 // equally often in it, whatever the size of the fleet.
 
 import type pg from 'pg'
-import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/storable-row.types.ts'
 import type { Installation } from '../installation.ts'
 import type { Cost } from './cost.ts'
 import { measureRound, medianOf } from './cost.ts'

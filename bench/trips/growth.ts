@@ -2,8 +2,8 @@
 // the summary of an account that stays the same.
 
 import pg from 'pg'
-import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/storable-row.types.ts'
 import { processDevices } from '../../server/src/features/trips/processing.ts'
 import { processDue } from '../../server/src/features/trips/processor.api.ts'
 import type { Cost, Costs, Operation } from '../growth/cost.ts'

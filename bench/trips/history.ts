@@ -2,8 +2,8 @@
 // them, a few hours at a time, for the size of the result.
 
 import pg from 'pg'
-import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/storable-row.types.ts'
 import { processDue } from '../../server/src/features/trips/processor.api.ts'
 import type { Figures } from '../harness.ts'
 import { cpuSeconds } from '../harness.ts'

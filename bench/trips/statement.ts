@@ -1,8 +1,8 @@
 // What the recorder's statement costs PostgreSQL, with and without the marks for the trip processor, by turns.
 
 import pg from 'pg'
-import type { StorableRow } from '../../server/src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../server/src/features/recorder/recorder.queries.ts'
+import type { StorableRow } from '../../server/src/features/recorder/storable-row.types.ts'
 import { storeWithoutMarks } from '../bare/store-without-marks.queries.ts'
 import { cpuUsOf, listBackends } from '../growth/cost.ts'
 import type { Figures } from '../harness.ts'

@@ -195,7 +195,8 @@ export interface SocketEncoder {
   locations(identifier: string, locations: readonly Location[], serial: number): Buffer[]
   /** If datagrams differ from frames. */
   datagrams?(identifier: string, locations: readonly Location[], serial: number): Buffer[]
-  heartbeat?(identifier: string, serial: number): Buffer
+  /** With a status, if the protocol's heartbeat has one. */
+  heartbeat?(identifier: string, serial: number, status?: Location): Buffer
   command?(command: CommandRequest): Buffer
   /** The command in this tracker's syntax. Undefined if the tracker does not support it. */
   commandText?(command: TypedCommand, settings: DeviceSettings): string | undefined

@@ -107,6 +107,7 @@ export const tripSettingRanges = {
 } as const
 export const eventTypes = {
   location: ['location'],
+  status: ['status'],
   alert: ['alert.raised', 'alert.acknowledged', 'alert.resolved', 'alert.withdrawn', 'alert.changed'],
   trip: ['trip.started', 'trip.ended', 'trip.corrected', 'trip.withdrawn'],
   visit: ['visit.started', 'visit.ended'],

@@ -61,6 +61,23 @@ export interface components {
             attributes?: {
                 [key: string]: number | string | boolean;
             };
+            /**
+             * Format: date-time
+             * @description Of last locations: when `battery` was reported without a position, after the fix.
+             */
+            batteryAt?: string;
+            /**
+             * Format: date-time
+             * @description Of last locations: when `ignition` was reported without a position, after the fix.
+             */
+            ignitionAt?: string;
+            /** @description Of last locations: the newest status. */
+            charging?: boolean;
+            /**
+             * Format: date-time
+             * @description Of last locations: when `charging` was reported without a position, after the fix.
+             */
+            chargingAt?: string;
             /** @description The time the tracker sent; only present if it is implausible. `dateTime` is then repaired, or the time of reception. */
             deviceTime?: string | null;
         };
@@ -79,6 +96,7 @@ export interface components {
             dateTime: string;
             latitude: number | null;
             longitude: number | null;
+            locatedAt?: string | null;
             /**
              * DescribedPlace
              * @description Where it was, without geofences: those have visits.
@@ -116,6 +134,35 @@ export interface components {
             resolvedBy: string | null;
             withdrawnAt: string | null;
             note: string | null;
+        };
+        /**
+         * StatusEventData
+         * @description What the tracker reported, under the names of a location.
+         */
+        StatusEventData: {
+            /**
+             * Format: date-time
+             * @description By the tracker’s clock, or when it was received.
+             */
+            dateTime: string;
+            /**
+             * Format: date-time
+             * @description When the server received it.
+             */
+            receivedAt: string;
+            /** @description Battery of the tracker, %. */
+            battery?: number;
+            /** @description Supply voltage of the vehicle, volts. */
+            powerVoltage?: number;
+            ignition?: boolean;
+            /** @description Alarms that the tracker raised. */
+            alerts?: string[];
+            /** @description Other values, such as `charging`. */
+            attributes?: {
+                [key: string]: unknown;
+            };
+        } & {
+            [key: string]: unknown;
         };
         /** TripStartedData */
         TripStartedData: {
@@ -584,6 +631,20 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["Location"];
+        };
+        status: {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "status";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["StatusEventData"];
         };
         "alert.raised": {
             /** @description Stays the same when the event is delivered again. */

@@ -111,6 +111,11 @@ test.each([
     '14:03:22  Truck 7               ● support started  ana [2J (Alpha GPS)  Ticket 4711',
   ],
   [
+    'status',
+    { dateTime: '2026-11-15T08:30:00.000Z', battery: 79, ignition: false, alerts: ['sos'] },
+    '14:03:22  Truck 7               ● status  battery 79 %  ignition off  sos',
+  ],
+  [
     'odometer.set',
     { dateTime: '2026-11-15T08:30:00.000Z', value: 128_450.5, computed: null },
     '14:03:22  Truck 7               ● odometer set  128450.5 km',

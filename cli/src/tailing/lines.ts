@@ -40,6 +40,15 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
   switch (event.type) {
     case 'location':
       return locationOf(event, paint)
+    case 'status': {
+      const { battery, ignition, alerts } = event.data
+      return joined([
+        paint('blue', '● status'),
+        battery === undefined ? '' : `battery ${Math.round(battery)} %`,
+        ignition === undefined ? '' : paint('gray', ignition ? 'ignition on' : 'ignition off'),
+        alerts && alerts.length > 0 && paint('red', alerts.map(harmless).join(' ')),
+      ])
+    }
     case 'alert.raised':
     case 'alert.acknowledged':
     case 'alert.resolved':

@@ -12,6 +12,12 @@ export function codeOf(alarm: AlarmName): number | undefined {
   return entry && Number(entry[0])
 }
 
+/** The same in a heartbeat. */
+export function terminalBitsOf(alarm: AlarmName | undefined): number {
+  const entry = Object.entries(byTerminalBits).find(([, name]) => name === alarm)
+  return Number(entry?.[0] ?? 0)
+}
+
 const byTerminalBits: Readonly<Record<number, AlarmName>> = {
   1: 'vibration',
   2: 'powerCut',

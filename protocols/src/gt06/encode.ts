@@ -1,7 +1,7 @@
 // GT06 frames for simulated trackers and tests, and commands for real ones.
 import { ByteWriter } from '../byte-writer.ts'
 import type { CommandRequest, Location } from '../protocol.types.ts'
-import { codeOf } from './alarms.ts'
+import { codeOf, terminalBitsOf } from './alarms.ts'
 import { sealFrame } from './frame.ts'
 
 const ENGLISH = 2
@@ -30,9 +30,11 @@ export function encodeLocation(location: Location, serial: number): Buffer {
   return sealFrame(0x26, content.toBuffer(), serial)
 }
 
-export function encodeHeartbeat(serial: number): Buffer {
+const fullBattery: Location = { valid: false, batteryPct: 100, alarms: [], attributes: {} }
+
+export function encodeHeartbeat(serial: number, status: Location = fullBattery): Buffer {
   const content = new ByteWriter()
-  writeState(content, { valid: false, batteryPct: 100, alarms: [], attributes: {} }).uint16(ENGLISH)
+  writeState(content, status, terminalBitsOf(status.alarms[0])).uint16(ENGLISH)
   return sealFrame(0x13, content.toBuffer(), serial)
 }
 
@@ -68,10 +70,10 @@ function writeNoCell(content: ByteWriter): void {
   content.uint32(0).uint32(0)
 }
 
-function writeState(content: ByteWriter, location: Location): ByteWriter {
+function writeState(content: ByteWriter, location: Location, terminalBits = 0): ByteWriter {
   const level = Math.round(((location.batteryPct ?? 100) * 6) / 100)
   return content
-    .uint8(0x44 | (location.ignition ? 0x02 : 0))
+    .uint8(0x44 | (terminalBits << 3) | (location.ignition ? 0x02 : 0))
     .uint8(level)
     .uint8(4)
 }

@@ -53,6 +53,9 @@ test('decodes login and heartbeat of a simulated tracker', () => {
   expect(login).toMatchObject({ kind: 'login', identifier: '860000000000025' })
   const heartbeat = gt06.decode(encodeHeartbeat(9), session, receivedAt)
   expect(heartbeat).toMatchObject({ kind: 'heartbeat', status: { batteryPct: 100 } })
+  const status: Location = { valid: false, batteryPct: 50, ignition: true, alarms: ['sos'], attributes: {} }
+  const pressed = gt06.decode(encodeHeartbeat(10, status), session, receivedAt)
+  expect(pressed).toMatchObject({ status: { batteryPct: 50, ignition: true, alarms: ['sos'] } })
 })
 
 test.each([

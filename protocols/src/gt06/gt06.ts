@@ -19,7 +19,7 @@ export const gt06: SocketProtocol = {
     login: encodeLogin,
     locations: (_identifier, locations, serial) =>
       locations.map((location, index) => encodeLocation(location, serial + index)),
-    heartbeat: (_identifier, serial) => encodeHeartbeat(serial),
+    heartbeat: (_identifier, serial, status) => encodeHeartbeat(serial, status),
     command: encodeCommand,
     commandText,
   },

@@ -87,18 +87,21 @@ function decodeReport(report: Report, session: Session): Locations | Heartbeat |
     if (isBuffered) one.attributes.buffered = true
     if (!one.valid && !ignitionWords.has(word) && isFresh(one, fields[end]!)) one.valid = true
   }
-  if (last) {
-    keepSendTime(location, fields[end]!, isBuffered, session)
-    return { kind: 'locations', locations }
-  }
-  if (location.alarms.length > 0) {
-    if (isBuffered) location.attributes.buffered = true
-    keepSendTime(location, fields[end]!, isBuffered, session)
-    return { kind: 'locations', locations: [location] }
-  }
-  if (reportsOfStatus.has(word)) return { kind: 'heartbeat', status: location }
-  return { kind: 'ignored', why: `report ${word} without a place` }
+  if (!last && !hasValues(location, word)) return { kind: 'ignored', why: `report ${word} without a place` }
+  if (isBuffered) location.attributes.buffered = true
+  keepSendTime(location, fields[end]!, isBuffered, session)
+  if (last) return { kind: 'locations', locations }
+  if (location.alarms.length > 0) return { kind: 'locations', locations: [location] }
+  return { kind: 'heartbeat', status: location }
 }
+
+function hasValues(location: Location, word: string): boolean {
+  if (location.alarms.length > 0 || reportsOfStatus.has(word)) return true
+  const names = [...Object.keys(location), ...Object.keys(location.attributes)]
+  return names.some((name) => !everyReport.has(name))
+}
+
+const everyReport: ReadonlySet<string> = new Set(['valid', 'alarms', 'attributes', 'report', 'reportType'])
 
 /** They have values even without a position. */
 const reportsOfStatus: ReadonlySet<string> = new Set(['INF', 'CAN', 'GSM', 'WIF', 'VER', 'DTT', 'FRI'])

@@ -5,7 +5,7 @@ import { drivenTrack } from '../../test/trips/daily-drives.ts'
 import { knownDevice, store } from '../../test/trips/stored-track.ts'
 import type { World } from '../../test/world.ts'
 import { openWorld } from '../../test/world.ts'
-import type { KnownDevice } from '../features/recorder/recorder.queries.ts'
+import type { KnownDevice } from '../features/recorder/storable-row.types.ts'
 
 const dayMs = 86_400_000
 let world: World

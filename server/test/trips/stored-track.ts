@@ -1,8 +1,8 @@
 // Stores rows of generated tracks, and reads what the trip processor has computed of them.
 
 import type { LocationRow } from '../../src/features/recorder/location-row.types.ts'
-import type { KnownDevice } from '../../src/features/recorder/recorder.queries.ts'
 import { storeLocations } from '../../src/features/recorder/recorder.queries.ts'
+import type { KnownDevice } from '../../src/features/recorder/storable-row.types.ts'
 import type { TrackLocation } from '../../src/features/trips/detection/detection.types.ts'
 import type { World } from '../world.ts'
 

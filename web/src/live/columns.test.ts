@@ -57,6 +57,16 @@ describe('a status', () => {
     expect(columns.statusOf(index)).toBe('offline')
   })
 
+  test('follows the ignition of a later report without a position, which does not move the device', () => {
+    const { columns, index } = withOne()
+    columns.move(index, update({ speedKmh: 2, hasIgnition: true }), noon)
+    columns.report(index, { atMs: noon - 1, hasIgnition: false }, noon + 1)
+    expect(columns.statusOf(index)).toBe('idling')
+    columns.report(index, { atMs: noon + 60_000, hasIgnition: false }, noon + 60_000)
+    expect(columns.statusOf(index)).toBe('stopped')
+    expect(columns.row(index)).toMatchObject({ latitude: 40, fixedAtMs: noon, lastSeenMs: noon + 60_000 })
+  })
+
   test('is expired before all others', () => {
     const { columns, index } = withOne({ isExpired: true })
     columns.move(index, update(), noon)

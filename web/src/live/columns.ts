@@ -26,6 +26,11 @@ export interface LocationUpdate {
   hasIgnition: boolean | null
 }
 
+export interface StatusUpdate {
+  atMs: number
+  hasIgnition: boolean | undefined
+}
+
 const numbers = ['latitude', 'longitude', 'speedKmh', 'courseDeg', 'fixedAtMs', 'lastSeenMs'] as const
 type NumberColumn = (typeof numbers)[number]
 
@@ -76,10 +81,22 @@ export class Columns {
   }
 
   /** Updates the location of a device. Older locations than the known one are ignored. */
-  move(index: number, update: LocationUpdate, receivedAtMs: number): void {
+  /** A report without a position: the device stays where it is. */
+  report(index: number, { atMs, hasIgnition }: StatusUpdate, receivedAtMs: number): void {
+    this.see(index, receivedAtMs)
+    if (hasIgnition === undefined || atMs < this.number('fixedAtMs', index)) return
+    this.setFact(index, fact.ignition, hasIgnition)
+    this.judge(index)
+  }
+
+  private see(index: number, receivedAtMs: number): void {
     if (receivedAtMs > this.number('lastSeenMs', index) || Number.isNaN(this.number('lastSeenMs', index))) {
       this.columns.lastSeenMs[index] = receivedAtMs
     }
+  }
+
+  move(index: number, update: LocationUpdate, receivedAtMs: number): void {
+    this.see(index, receivedAtMs)
     if (update.fixedAtMs < this.number('fixedAtMs', index)) return
     if (update.latitude !== null && update.longitude !== null) {
       this.columns.latitude[index] = update.latitude

@@ -92,6 +92,11 @@ export async function follow(rastro: Rastro, columns: Columns, listener: FeedLis
   }
 }
 
+interface StatusEventData {
+  dateTime: string
+  ignition?: boolean
+}
+
 interface StreamEvent {
   type: string
   deviceId?: string
@@ -136,7 +141,14 @@ function applyEvent(
     else if (index !== undefined && type === 'device.offline') columns.setOnline(index, false)
     else changed.add(deviceId)
   }
+  if (deviceId !== undefined && type === 'status') applyStatus(columns, deviceId, data as StatusEventData)
   listener.onEvent(type, deviceId, data)
+}
+
+function applyStatus(columns: Columns, deviceId: string, { dateTime, ignition }: StatusEventData): void {
+  const index = columns.indexOf(deviceId)
+  if (index === undefined) return
+  columns.report(index, { atMs: Date.parse(dateTime), hasIgnition: ignition }, Date.now())
 }
 
 /** Errors are left to the stream, which reports them and retries. */

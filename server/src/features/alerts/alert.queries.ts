@@ -21,6 +21,7 @@ function addressOf(viewer: Viewer) {
 const alertJson = (viewer: Viewer) => sql`json_build_object(
   'id', a.id, 'deviceId', d.id, 'dateTime', iso_time(a.at), 'raisedAt', iso_time(a.raised_at), 'name', a.name,
   'severity', a.severity, 'text', a.text, 'latitude', a.latitude / 1e7::float8, 'longitude', a.longitude / 1e7::float8,
+  'locatedAt', a.explanation->>'locatedAt',
   'ruleId', (select r.id from alert_rules r where r.account_id = a.account_id and r.number = a.rule_number),
   'state', ${state}, 'late', a.late, 'delayedSeconds', a.delayed_seconds,
   'acknowledgedAt', iso_time(a.acknowledged_at), 'acknowledgedBy', a.acknowledged_by,

@@ -21,9 +21,15 @@ export const alertFields = {
   text: orNull(Type.String()),
   latitude: degrees(
     90,
-    'Where it happened. For an alert reported without a location: the last known one of the device.',
+    'Where it happened. Without a location of that instant: the last known one of the device.',
   ),
   longitude: degrees(180),
+  locatedAt: orNull(
+    Type.String({
+      format: 'date-time',
+      description: 'When the device was there, if the coordinates are the last known ones. Otherwise null.',
+    }),
+  ),
   place: Type.Optional(ref(PlaceView)),
   ruleId: orNull(Type.String({ description: 'The rule that raised it. Null if it was reported.' })),
   state: Type.Enum(['open', 'acknowledged', 'resolved', 'withdrawn']),

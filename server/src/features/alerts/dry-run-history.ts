@@ -7,7 +7,7 @@ import type { DryRunAlert } from './alert.schema.ts'
 import * as queries from './dry-run.queries.ts'
 import type { RuleRow } from './rulebook.queries.ts'
 import { compileBook, compileRule } from './rulebook.ts'
-import { explain } from './rules/explain.ts'
+import { coordinatesOf, explain } from './rules/explain.ts'
 import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
 import { blank, follow, isTooInaccurate } from './rules/track.ts'
@@ -59,7 +59,7 @@ export async function judgeHistory(
         name: rule.kind.alertName(rule.settings as never),
         severity: rule.severity,
         text: finding.summary,
-        ...finding.coordinates,
+        ...coordinatesOf(found),
         explanation: explain(found),
       })
     }

@@ -1,5 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
-import { fixColumns } from './judge.queries.ts'
+import { fixColumns, statusColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 
 export interface HistoryPosition {
@@ -7,7 +7,7 @@ export interface HistoryPosition {
   fingerprint: number
 }
 
-/** A chunk of the history of a device, oldest first, after `after`. */
+/** A chunk of the history of a device, with its statuses, oldest first, after `after`. */
 export function readChunk(
   db: AccountDb,
   deviceNumber: number,
@@ -16,12 +16,21 @@ export function readChunk(
   limit: number,
 ): Promise<(FixRow & { fingerprint: number })[]> {
   return db<FixRow & { fingerprint: number }>`
-    select ${fixColumns}, l.fingerprint
-    from locations l
-    where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
-      and l.fixed_at >= ${after.fixedAt} and l.fixed_at < ${to}
-      and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint}::bigint)
-    order by l.fixed_at, l.fingerprint limit ${limit}`
+    select * from (
+      (select ${fixColumns}, l.fingerprint
+        from locations l
+        where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
+          and l.fixed_at >= ${after.fixedAt} and l.fixed_at < ${to}
+          and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint}::bigint)
+        order by l.fixed_at, l.fingerprint limit ${limit})
+      union all
+      (select ${statusColumns}, s.fingerprint
+        from device_statuses s
+        where s.account_id = ${db.accountId} and s.device_number = ${deviceNumber}
+          and s.at >= ${after.fixedAt} and s.at < ${to}
+          and (s.at, s.fingerprint) > (${after.fixedAt}, ${after.fingerprint}::bigint)
+        order by s.at, s.fingerprint limit ${limit})) as history
+    order by fixed_ms, fingerprint limit ${limit}`
 }
 
 export async function findTimeZone(db: AccountDb): Promise<string> {

@@ -1,7 +1,7 @@
-// Locations whose evaluation is delayed, and their accounts.
+// Locations and statuses whose evaluation is delayed, and their accounts.
 
 import type { Db } from '../../platform/db/db.ts'
-import { fixColumns } from './judge.queries.ts'
+import { fixColumns, statusColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 
 /** Keeps this lock apart from other advisory locks. */
@@ -71,9 +71,16 @@ export async function takeUnjudged(
         select max(number) from (
           select number from unjudged_locations where account_id = ${accountId} order by number limit ${limit}) as first)
       returning *)
-    select taken.number, taken.device_number, taken.fingerprint, taken.is_restored, ${fixColumns}
-    from taken left join locations l on l.account_id = ${accountId} and l.device_number = taken.device_number
-      and l.fixed_at = taken.fixed_at and l.fingerprint = taken.fingerprint
+    select taken.number, taken.device_number, taken.fingerprint, taken.is_restored, reported.*
+    from taken left join lateral (
+      select ${fixColumns} from locations l
+      where l.account_id = ${accountId} and l.device_number = taken.device_number
+        and l.fixed_at = taken.fixed_at and l.fingerprint = taken.fingerprint
+      union all
+      select ${statusColumns} from device_statuses s
+      where s.account_id = ${accountId} and s.device_number = taken.device_number
+        and s.at = taken.fixed_at and s.fingerprint = taken.fingerprint
+      limit 1) as reported on true
     order by taken.number`
   return { count: taken.length, rows: taken.filter(({ receivedMs }) => receivedMs !== null) }
 }

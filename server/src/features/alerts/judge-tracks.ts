@@ -13,7 +13,7 @@ import * as queries from './judge.queries.ts'
 import type { Meter } from './judge-meter.ts'
 import { OverBudgetError } from './judge-meter.ts'
 import { ruleSet } from './rulebook.ts'
-import { explain } from './rules/explain.ts'
+import { coordinatesOf, explain } from './rules/explain.ts'
 import type { FixRow } from './rules/fix.ts'
 import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
@@ -281,7 +281,7 @@ function toAlert(
     severity: rule.severity,
     text: finding.summary,
     atMs: finding.atMs,
-    coordinates: finding.coordinates,
+    coordinates: coordinatesOf(found),
     cause: causeOf(toRaised(found)),
     late,
     delayedSeconds: isDelayed ? waitedSeconds : null,

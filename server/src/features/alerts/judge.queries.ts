@@ -40,14 +40,20 @@ export async function setHolder(db: Db, partition: number, holder: string): Prom
 /** Columns of the location `l`, as fixOf() reads them. */
 export const fixColumns = sql`extract(epoch from l.fixed_at)::float8 * 1000 as fixed_ms,
   extract(epoch from l.received_at)::float8 * 1000 as received_ms,
-  l.latitude, l.longitude, l.speed, l.accuracy_m, l.more`
+  l.latitude, l.longitude, l.speed, l.accuracy_m, l.more, false as is_status`
+
+/** The same of the status `s`. */
+export const statusColumns = sql`extract(epoch from s.at)::float8 * 1000 as fixed_ms,
+  extract(epoch from s.received_at)::float8 * 1000 as received_ms,
+  null::int as latitude, null::int as longitude, null::smallint as speed, null::smallint as accuracy_m, s.status as more,
+  true as is_status`
 
 export interface Recalled {
   accountId: number
   deviceNumber: number
   memories: Remembered | null
   newestMs: number | null
-  /** How many locations are stored from the first new one on. Counting stops above the number of new ones. */
+  /** How many locations and statuses are stored from the first new one on. Counting stops above the number of new ones. */
   stored: number
   before: Fix | undefined
 }
@@ -67,18 +73,25 @@ export async function recall(
       from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
         ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as listed (account_id, device_number, first_ms))
     select given.account_id, given.device_number, m.memories,
-      extract(epoch from case
+      extract(epoch from greatest(case
         when not exists (
           select from unjudged_locations u
           where u.account_id = given.account_id and u.device_number = given.device_number) then n.fixed_at
         else (select max(l.fixed_at) from locations l
-          where l.account_id = given.account_id and l.device_number = given.device_number and ${isJudged}) end
-        )::float8 * 1000 as newest_ms,
+          where l.account_id = given.account_id and l.device_number = given.device_number and ${isJudged}) end,
+        (select s.at from device_statuses s
+          where s.account_id = given.account_id and s.device_number = given.device_number and ${isJudgedStatus}
+          order by s.at desc limit 1)))::float8 * 1000 as newest_ms,
       (select count(*) from (
-        select from locations l
-        where l.account_id = given.account_id and l.device_number = given.device_number
-          and l.fixed_at >= given.first_at and ${isJudged}
-        limit ${maxFixes + 1}) as counted) as stored, before.*
+        (select from locations l
+          where l.account_id = given.account_id and l.device_number = given.device_number
+            and l.fixed_at >= given.first_at and ${isJudged}
+          limit ${maxFixes + 1})
+        union all
+        (select from device_statuses s
+          where s.account_id = given.account_id and s.device_number = given.device_number
+            and s.at >= given.first_at and ${isJudgedStatus}
+          limit ${maxFixes + 1})) as counted) as stored, before.*
     from given
     left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number
     left join newest_locations n on n.account_id = given.account_id and n.device_number = given.device_number
@@ -96,13 +109,17 @@ const hasOwnCoordinates = sql`l.latitude is not null and l.longitude is not null
   and coalesce(l.more ->> 'valid', 'true') <> 'false'
   and coalesce(l.more -> 'attributes' ->> 'approximate', 'false') <> 'true'`
 
-/** Locations that are still waiting to be judged do not exist for the rules. */
+/** Locations and statuses that are still waiting to be judged do not exist for the rules. */
 const isJudged = sql`not exists (
   select from unjudged_locations u
   where u.account_id = l.account_id and u.device_number = l.device_number
     and u.fixed_at = l.fixed_at and u.fingerprint = l.fingerprint)`
+const isJudgedStatus = sql`not exists (
+  select from unjudged_locations u
+  where u.account_id = s.account_id and u.device_number = s.device_number
+    and u.fixed_at = s.at and u.fingerprint = s.fingerprint)`
 
-/** The stored locations of a device from a time on, and the last fix before it. */
+/** The stored locations and statuses of a device from a time on, and the last fix before it. */
 export async function readTrack(
   db: Db,
   { accountId, deviceNumber }: { accountId: number; deviceNumber: number },
@@ -111,10 +128,17 @@ export async function readTrack(
 ): Promise<{ track: Fix[]; before: Fix | undefined }> {
   const from = new Date(fromMs)
   const rows = await db<FixRow>`
-    select ${fixColumns} from locations l
-    where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at >= ${from}
-      and ${isJudged}
-    order by l.fixed_at, l.fingerprint limit ${limit}`
+    select * from (
+      (select ${fixColumns}, l.fingerprint from locations l
+        where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at >= ${from}
+          and ${isJudged}
+        order by l.fixed_at, l.fingerprint limit ${limit})
+      union all
+      (select ${statusColumns}, s.fingerprint from device_statuses s
+        where s.account_id = ${accountId} and s.device_number = ${deviceNumber} and s.at >= ${from}
+          and ${isJudgedStatus}
+        order by s.at, s.fingerprint limit ${limit})) as track
+    order by fixed_ms, fingerprint limit ${limit}`
   const [before] = await db<FixRow>`
     select ${fixColumns} from locations l
     where l.account_id = ${accountId} and l.device_number = ${deviceNumber} and l.fixed_at < ${from}
@@ -162,13 +186,15 @@ export interface InsertedAlert {
   cause: string
 }
 
-/** Skips alerts that exist already. Returns the new ones. */
+/** Skips alerts that exist already. Returns the new ones. Without coordinates, an alert has the last known ones. */
 export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<InsertedAlert[]> {
   return db<InsertedAlert>`
     insert into alerts (account_id, device_number, id, rule_number, name, severity, text, at, raised_at, latitude,
       longitude, cause, late, delayed_seconds, explanation)
-    select account_id, device_number, id, rule_number, name, severity, text, to_timestamp(at_ms / 1000), ${now},
-      latitude, longitude, cause, late, delayed_seconds, explanation
+    select given.account_id, given.device_number, id, rule_number, name, severity, text, to_timestamp(at_ms / 1000), ${now},
+      coalesce(given.latitude, n.latitude), coalesce(given.longitude, n.longitude), cause, late, delayed_seconds,
+      case when n.fixed_at is null then explanation
+        else explanation || jsonb_build_object('locatedAt', iso_time(n.fixed_at)) end
     from unnest(
       ${alerts.map((one) => one.accountId)}::int[], ${alerts.map((one) => one.deviceNumber)}::int[],
       ${alerts.map((one) => one.id)}::text[], ${alerts.map((one) => one.ruleNumber)}::int[],
@@ -180,6 +206,8 @@ export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<Ins
       ${alerts.map((one) => one.delayedSeconds)}::int[], ${alerts.map((one) => JSON.stringify(one.explanation))}::jsonb[])
       as given (account_id, device_number, id, rule_number, name, severity, text, at_ms, latitude, longitude, cause, late,
         delayed_seconds, explanation)
+    left join newest_locations n on given.latitude is null and n.account_id = given.account_id
+      and n.device_number = given.device_number and n.fixed_at <= to_timestamp(given.at_ms / 1000)
     on conflict (account_id, device_number, cause) do nothing
     returning account_id, number as alert_number, device_number, rule_number, cause`
 }
@@ -187,8 +215,10 @@ export function insertAlerts(db: Db, alerts: NewAlert[], now: Date): Promise<Ins
 /** The same alerts, found to have happened at another time or position. */
 export async function moveAlerts(db: Db, moved: { from: string; to: NewAlert }[]): Promise<void> {
   await db`
-    update alerts a set at = to_timestamp(given.at_ms / 1000), latitude = given.latitude, longitude = given.longitude,
-      cause = given.cause, explanation = given.explanation, version = a.version + 1
+    update alerts a set at = to_timestamp(given.at_ms / 1000), latitude = coalesce(given.latitude, a.latitude),
+      longitude = coalesce(given.longitude, a.longitude), cause = given.cause, version = a.version + 1,
+      explanation = case when given.latitude is null and a.explanation ? 'locatedAt'
+        then given.explanation || jsonb_build_object('locatedAt', a.explanation->'locatedAt') else given.explanation end
     from unnest(${moved.map(({ to }) => to.accountId)}::int[], ${moved.map(({ to }) => to.deviceNumber)}::int[],
       ${moved.map(({ from }) => from)}::text[], ${moved.map(({ to }) => to.cause)}::text[],
       ${moved.map(({ to }) => to.atMs)}::float8[], ${moved.map(({ to }) => scaled(to.coordinates?.latitude))}::int[],

@@ -135,6 +135,7 @@ export function ruleSet(rules: Rule[]): RuleSet {
   return {
     all: rules,
     basic: rules.filter(({ kind }) => !kind.readsMore),
+    ofStatus: rules.filter(({ kind }) => kind.readsStatus),
     areas: areasOf(rules),
   }
 }

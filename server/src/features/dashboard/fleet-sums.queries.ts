@@ -83,14 +83,17 @@ const states = (db: AccountDb, wanted: Wanted) => sql`
     from (${devicesOf(db, wanted)}) as v (number)
     join devices d on d.account_id = ${db.accountId} and d.number = v.number),
   state as materialized (
-    select seen.*, t.segment_days, t.day_counts, t.settings, t.kind, t.began_ms, t.until_ms, n.seen_at, n.speed, n.more,
+    select seen.*, t.segment_days, t.day_counts, t.settings, t.kind, t.began_ms, t.until_ms, n.seen_at, n.speed,
+      case when v.ignition_at > n.fixed_at then coalesce(n.more, '{}') || jsonb_build_object('ignition', v.ignition)
+        else n.more end as more,
       greatest(t.until_ms, date_part('epoch', n.latest_at) * 1000) as last_ms
     from seen
     left join lateral (
       select open->'segmentDays' as segment_days, open->'days' as day_counts, settings, open->'segment'->>'kind' as kind,
         (open->'segment'->>'beganAtMs')::float8 as began_ms, (open->>'untilMs')::float8 as until_ms
       from trip_states where account_id = ${db.accountId} and device_number = seen.number and open is not null) as t on true
-    left join newest_locations n on n.account_id = ${db.accountId} and n.device_number = seen.number)`
+    left join newest_locations n on n.account_id = ${db.accountId} and n.device_number = seen.number
+    left join newest_statuses v on v.account_id = ${db.accountId} and v.device_number = seen.number)`
 
 /** What open segments add, by day: `opened` to the sums, `counted` to the numbers of locations. */
 const opens = ({ period: { days } }: Wanted) => sql`

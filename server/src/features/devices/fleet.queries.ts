@@ -11,6 +11,10 @@ import { isGroupSeen, isOnline, newest, source } from './device.queries.ts'
 
 const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
 const isTrue = (name: string) => sql`((n.more -> ${name})::boolean)::int`
+/** What the newest location reports, or a later status `s`. */
+const ignition = sql`case
+  when s.ignition_at > least(n.fixed_at, n.received_at) or not coalesce(n.more ? 'ignition', false) then s.ignition
+  else (n.more -> 'ignition')::boolean end`
 const seconds = (instant: Fragment) => sql`floor(extract(epoch from ${instant}))`
 
 /**
@@ -24,7 +28,7 @@ function rowOf(now: Date): Fragment {
     ${orNull(sql`n.latitude / 1e7::float8`)}, ',', ${orNull(sql`n.longitude / 1e7::float8`)}, ',',
     ${orNull(sql`round(n.speed / 36.0, 2)`)}, ',', ${orNull(sql`n.course / 10.0::float8`)}, ',',
     ${orNull(seconds(sql`least(n.fixed_at, n.received_at)`))}, ',', ${orNull(seconds(sql`n.seen_at`))}, ',',
-    ${orNull(isTrue('moving'))}, ',', ${orNull(isTrue('ignition'))}, ',',
+    ${orNull(isTrue('moving'))}, ',', ${orNull(sql`(${ignition})::int`)}, ',',
     case when n.device_number is null then 0 else coalesce(${isTrue('valid')}, 1) end, ',',
     ${orNull(sql`to_json(d.vehicle_type)`)}, ',', ${orNull(sql`to_json(d.license_plate)`)}, ']')`
 }
@@ -39,6 +43,7 @@ export function listFleet(db: AccountDb, scope: DeviceScope, cursor: PageCursor,
       from page
       join devices d on d.account_id = ${db.accountId} and d.number = page.number and d.number > ${cursor.after}::bigint
       ${newest}
+      left join newest_statuses s on s.account_id = d.account_id and s.device_number = d.number
       left join lateral (
         select string_agg('"' || gd.group_id || '"', ',' order by gd.group_id) as groups from group_devices gd
         where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen(scope)}) as membership

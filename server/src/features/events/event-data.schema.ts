@@ -18,6 +18,9 @@ const AlertEventData = Type.Object(
     dateTime: dateTime('When it happened.'),
     latitude: orNull(Type.Number({ minimum: -90, maximum: 90 })),
     longitude: orNull(Type.Number({ minimum: -180, maximum: 180 })),
+    locatedAt: Type.Optional(
+      orNull(dateTime('When the device was there, if the coordinates are the last known ones.')),
+    ),
     place: Type.Optional(DescribedPlaceView),
     ruleId: orNull(Type.String({ description: 'The rule that raised it; null when it was reported.' })),
     late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
@@ -29,6 +32,25 @@ const AlertEventData = Type.Object(
     note: orNull(Type.String()),
   },
   { title: 'AlertEventData' },
+)
+
+const StatusEventData = Type.Object(
+  {
+    dateTime: dateTime('By the tracker’s clock, or when it was received.'),
+    receivedAt: dateTime('When the server received it.'),
+    battery: Type.Optional(Type.Number({ description: 'Battery of the tracker, %.' })),
+    powerVoltage: Type.Optional(Type.Number({ description: 'Supply voltage of the vehicle, volts.' })),
+    ignition: Type.Optional(Type.Boolean()),
+    alerts: Type.Optional(Type.Array(Type.String(), { description: 'Alarms that the tracker raised.' })),
+    attributes: Type.Optional(
+      Type.Object({}, { additionalProperties: true, description: 'Other values, such as `charging`.' }),
+    ),
+  },
+  {
+    title: 'StatusEventData',
+    additionalProperties: true,
+    description: 'What the tracker reported, under the names of a location.',
+  },
 )
 
 const TripPlace = Type.Object({
@@ -253,6 +275,7 @@ const SupportEventData = Type.Object(
 
 export const eventDataSchemas = {
   AlertEventData,
+  StatusEventData,
   TripStartedData,
   TripEndedData,
   TripCorrectedData,

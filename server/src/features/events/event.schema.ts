@@ -42,6 +42,7 @@ const openAlert = {
   dateTime: '2026-11-15T08:29:58.000Z',
   latitude: 41.3851,
   longitude: 2.1734,
+  locatedAt: null,
   place,
   ruleId: 'rul_0aB1cD2eF3gH4iJ5kL6mN7',
   late: false,
@@ -139,6 +140,12 @@ const ofCommand = (state: string, summary: string, reason: string | null = null)
 
 export const eventTypes: EventType[] = [
   { type: 'location', summary: 'A location was stored', data: 'Location', example: location },
+  {
+    type: 'status',
+    summary: 'A report without a position was stored',
+    data: 'StatusEventData',
+    example: { dateTime: at, receivedAt: at, battery: 82, ignition: false, alerts: ['sos'] },
+  },
   alert('raised', 'An alert was raised, by a rule or by a report'),
   alert('acknowledged', 'An alert was acknowledged', acknowledged),
   alert('resolved', 'An alert was resolved', { ...acknowledged, resolvedAt: at, resolvedBy: user }),

@@ -2,6 +2,7 @@
 
 export const eventTypeNames = [
   'location',
+  'status',
   'alert.raised',
   'alert.acknowledged',
   'alert.resolved',

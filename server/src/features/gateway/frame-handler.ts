@@ -8,11 +8,13 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import { through, traceClock } from '../../platform/observability/tracing.ts'
 import type { Cell } from '../cells/cell.types.ts'
 import type { DeviceCache } from '../recorder/device-cache.api.ts'
+import type { Reception } from '../recorder/location-row.api.ts'
 import { toRow } from '../recorder/location-row.api.ts'
 import type { LocationRow } from '../recorder/location-row.types.ts'
 import { traceFrame } from './frame-trace.ts'
 import * as queries from './gateway.queries.ts'
 import type { Gateway, SocketGateway } from './gateway.types.ts'
+import { writeStatus } from './write-status.ts'
 
 const notRegistered = 'not a registered device'
 
@@ -57,14 +59,14 @@ export function rowsOf(
   locations: Location[],
   receivedAt: Date,
 ): LocationRow[] {
-  const reception = {
-    deviceRef: identifier,
-    protocol: protocol.name,
-    receivedAt,
-    datesRollOver: protocol.datesRollOver,
-    trust: protocol.needsNetwork ? ('network' as const) : ('identifier' as const),
-  }
+  const reception = receptionOf(protocol, identifier, receivedAt)
   return locations.map((location) => toRow(location, reception))
+}
+
+function receptionOf(protocol: SocketProtocol, identifier: string, receivedAt: Date): Reception {
+  const { name, datesRollOver, needsNetwork } = protocol
+  const trust = needsNetwork ? 'network' : 'identifier'
+  return { deviceRef: identifier, protocol: name, receivedAt, datesRollOver, trust }
 }
 
 async function processFrame(
@@ -78,9 +80,9 @@ async function processFrame(
   const beganMs = traceClock()
   const decoded = protocol.decode(bytes, session, receivedAt)
   const decodedMs = traceClock()
+  const { transport } = session
+  const frame = { protocol: protocol.name, transport, bytes: bytes.length, beganMs, decodedMs }
   const write = (identifier: string, locations: Location[]) => {
-    const { transport } = session
-    const frame = { protocol: protocol.name, transport, bytes: bytes.length, beganMs, decodedMs }
     const span = traceFrame(frame, locations)
     return through(span, gateway.writer.write(rowsOf(protocol, identifier, locations, receivedAt), span))
   }
@@ -131,12 +133,20 @@ async function processFrame(
     case 'answer':
       acceptReply(gateway, session, decoded)
       return session.transport === 'tcp' || session.identifier ? { reply: decoded.reply } : {}
-    case 'heartbeat':
+    case 'heartbeat': {
+      const identifier = decoded.identifier ?? session.identifier
+      if (!identifier || !decoded.status) return answerUnwritten(gateway, session, decoded, address)
+      const admission = await isAdmitted(gateway, protocol, identifier, session, address)
+      if (typeof admission === 'object') return elsewhere(session, admission)
+      if (!admission)
+        return { close: session.transport === 'tcp' && !protocol.carriesMany, why: notRegistered }
+      session.identifier ??= identifier
+      await writeStatus(gateway, frame, decoded.status, receptionOf(protocol, identifier, receivedAt))
+      return { reply: decoded.reply }
+    }
     case 'text':
     case 'ignored':
-      if (session.transport === 'tcp' || session.identifier) return { reply: decoded.reply }
-      // A datagram names its sender, and only known ones get a reply.
-      return answerDatagram(gateway, session, decoded, address)
+      return answerUnwritten(gateway, session, decoded, address)
     case 'command':
       return {}
     case 'bad':
@@ -145,12 +155,15 @@ async function processFrame(
   }
 }
 
-async function answerDatagram(
+/** A frame of which nothing is stored. */
+async function answerUnwritten(
   gateway: Gateway,
   session: Session,
   { identifier, reply }: { identifier?: string | undefined; reply?: Buffer | undefined },
   address: string,
 ): Promise<Outcome> {
+  if (session.transport === 'tcp' || session.identifier) return { reply }
+  // A datagram names its sender, and only known ones get a reply.
   if (!identifier) return {}
   const admission = await gateway.admit(identifier, address)
   if (typeof admission === 'object') return elsewhere(session, admission)

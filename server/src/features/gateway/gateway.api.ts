@@ -13,6 +13,7 @@ import { createCellForwarding } from './cell-forwarding.ts'
 import type { Gateway } from './gateway.types.ts'
 import { createQuarantine } from './quarantine.ts'
 import { createRegisteredTrackers } from './registered-trackers.ts'
+import { createStatusFilter } from './status-filter.ts'
 
 export function createGateway(ctx: Context): Gateway & { stop(): void } {
   const deviceCache = createDeviceCache(ctx)
@@ -28,6 +29,7 @@ export function createGateway(ctx: Context): Gateway & { stop(): void } {
     cellForwarding: createCellForwarding(ctx),
     deviceCache,
     writer: createBoundedWriter(ctx, registered),
+    statuses: createStatusFilter(),
     async admit(identifier, address) {
       const admission = await local.admit(identifier, address)
       if (admission === 'refused') return 'unknown'

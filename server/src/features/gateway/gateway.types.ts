@@ -8,6 +8,7 @@ import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { LocationWriter } from '../recorder/location-log.api.ts'
 import type { CellForwarding } from './cell-forwarding.ts'
 import type { FrameArchive } from './frame-archive.api.ts'
+import type { StatusFilter } from './status-filter.ts'
 
 /**
  * Whether a tracker is admitted. `registered`: the database does not respond, and the tracker was registered before; the
@@ -21,6 +22,7 @@ export interface Gateway {
   /** Undefined if this cell is the only one. */
   readonly cellForwarding: CellForwarding | undefined
   readonly writer: LocationWriter
+  readonly statuses: StatusFilter
   readonly deviceCache: DeviceCache
   /**
    * Returns the tracker's home cell if it is another one. Throws UnavailableError if it cannot be decided now. The

@@ -20,6 +20,7 @@ import * as queries from './gateway.queries.ts'
 import type { Gateway, Keyed } from './gateway.types.ts'
 import type { MappedRequest } from './mapped.ts'
 import { decodeMapped } from './mapped.ts'
+import { writeStatus } from './write-status.ts'
 
 /** The address of a request, and its ingest key if it has one. */
 interface From {
@@ -90,6 +91,8 @@ async function store(
     }
     isAnyKnown = true
     const trust = ingestKey && !isPublished ? 'secret' : 'identifier'
+    if (one.kind === 'heartbeat' && one.status)
+      writes.push(writeStatus(gateway, frame, one.status, { ...reception, deviceRef, trust }))
     const locations = locationsOf(one)
     const rows = locations.map((location) => toRow(location, { ...reception, deviceRef, trust }))
     const span = traceFrame(frame, locations)

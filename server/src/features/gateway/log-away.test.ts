@@ -13,6 +13,7 @@ import { imeisOf } from '../../../../simulator/src/identifiers.ts'
 import {
   connectTracker,
   countReply,
+  gt06,
   locationAgo,
   sendDatagram,
   teltonika,
@@ -79,6 +80,26 @@ test('while the log hangs nothing is acknowledged, over TCP or UDP', async () =>
   await nats.resume()
   expect(await tracker.answer(4)).toBe(countReply(1))
   expect(await countMessages()).toBeGreaterThan(before)
+  tracker.close()
+})
+
+test('while the log hangs an alarm in a heartbeat is not acknowledged, only a status that repeats the last one', async () => {
+  const tracker = await connectTracker(gateway.port)
+  tracker.send(gt06.encode.login!(imei, 1))
+  await tracker.answer(10)
+  tracker.send(gt06.encode.heartbeat!(imei, 2))
+  await tracker.answer(10)
+  const before = await countMessages()
+  await nats.pause()
+  tracker.send(gt06.encode.heartbeat!(imei, 3))
+  await tracker.answer(10)
+  tracker.send(gt06.encode.heartbeat!(imei, 4, { valid: false, alarms: ['sos'], attributes: {} }))
+  await sleep(1_500)
+  expect(tracker.rest()).toBe('')
+
+  await nats.resume()
+  await tracker.answer(10)
+  expect(await countMessages()).toBe(before + 1)
   tracker.close()
 })
 

@@ -7,6 +7,7 @@ import { devicesOfGroups, isDeviceSeen } from '../../platform/db/scope.queries.t
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
+import { newestWithStatus } from './newest-status.queries.ts'
 
 /** A location as the API shows it; unknown fields are left out. Needs `l`, a row of locations or newest_locations. */
 export const locationJson = sql`'{' || concat_ws(',',
@@ -35,7 +36,7 @@ export async function findNewest(
 ): Promise<FoundLocation | undefined> {
   const [row] = await db<FoundLocation>`
     select d.number, ${locationJson} as json
-    from devices d left join newest_locations l on l.account_id = d.account_id and l.device_number = d.number
+    from devices d left join ${newestWithStatus} l on l.account_id = d.account_id and l.device_number = d.number
     where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(scope)}`
   return row && { number: row.number, json: row.json?.startsWith('{"dateTime"') ? row.json : null }
 }
@@ -75,7 +76,7 @@ export function listNewest(
     records: sql`
       select l.device_number as number, '{"deviceId":"' || d.id || '",' || substring(${locationJson} from 2) as json
       from page
-      join newest_locations l on l.account_id = ${db.accountId} and l.device_number = page.number
+      join ${newestWithStatus} l on l.account_id = ${db.accountId} and l.device_number = page.number
       join devices d on d.account_id = ${db.accountId} and d.number = page.number`,
   })
 }
@@ -99,7 +100,7 @@ export interface LastLocation {
 
 export function listNewestOf(db: AccountDb, deviceNumbers: number[]): Promise<LastLocation[]> {
   return db<LastLocation>`
-    select l.device_number, ${locationJson} as json from newest_locations l
+    select l.device_number, ${locationJson} as json from ${newestWithStatus} l
     where l.account_id = ${db.accountId} and l.device_number = any(${deviceNumbers}::int[])`
 }
 

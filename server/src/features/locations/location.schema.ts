@@ -52,7 +52,22 @@ const optionalFacts = Object.fromEntries(
   Object.entries(facts).map(([name, schema]) => [name, Type.Optional(schema)]),
 ) as unknown as OptionalFacts
 
+const later = (name: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: `Of last locations: when \`${name}\` was reported without a position, after the fix.`,
+    }),
+  )
 const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: 'Degrees, WGS 84.' })
+
+/** Of last locations only. */
+const laterFacts = {
+  batteryAt: later('battery'),
+  ignitionAt: later('ignition'),
+  charging: Type.Optional(Type.Boolean({ description: 'Of last locations: the newest status.' })),
+  chargingAt: later('charging'),
+}
 
 export const LocationView = Type.Object(
   {
@@ -63,6 +78,7 @@ export const LocationView = Type.Object(
     latitude: Type.Union([degrees(90), Type.Null()]),
     longitude: Type.Union([degrees(180), Type.Null()]),
     ...optionalFacts,
+    ...laterFacts,
     deviceTime: Type.Optional(
       Type.Union([dateTime, Type.Null()], {
         description:

@@ -1,16 +1,19 @@
-// Deletes locations that an account keeps for a shorter time than its retention class: every night, and when the
-// setting is changed. Late locations of long ago are stored first, and deleted by the next run.
+// Deletes locations that an account keeps for a shorter time than its retention class, and old statuses: every night, and
+// when the setting is changed. Late locations of long ago are stored first, and deleted by the next run.
 
 import type { Context } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
 import { pageAccountNumbers } from '../auth/auth.api.ts'
 import * as queries from './account-history.queries.ts'
+import { deleteStatuses } from './status.queries.ts'
 
 type Needs = Pick<Context, 'db' | 'now' | 'log'>
 
 const dayMs = 86_400_000
 const rowsPerStatement = 5_000
 const devicesPerPage = 500
+/** Statuses are read by rules that look back, and by exports; the history of a device are its locations. */
+const statusDays = 30
 const accountsPerPage = 500
 
 /** Without an account: all of them. */
@@ -21,7 +24,7 @@ export const trimHistory = defineJob<{ accountId?: number }>('account-history', 
 })
 
 /**
- * Returns how many locations were deleted. An account that fails does not stop the others; the job is repeated for it.
+ * Returns how many locations and statuses were deleted. An account that fails does not stop the others; the job is repeated for it.
  */
 export async function trimHistories(ctx: Needs, { accountId }: { accountId?: number }): Promise<number> {
   if (accountId !== undefined) return trimAccount(ctx, accountId)
@@ -47,19 +50,25 @@ export async function trimHistories(ctx: Needs, { accountId }: { accountId?: num
 async function trimAccount(ctx: Needs, accountId: number): Promise<number> {
   const db = ctx.db.forAccount(accountId)
   const days = await queries.findHistoryDays(db)
-  if (days === null) return 0
-  const before = new Date(ctx.now().getTime() - days * dayMs)
+  const daysAgo = (some: number) => new Date(ctx.now().getTime() - some * dayMs)
+  const locationsBefore = days === null ? undefined : daysAgo(days)
+  const statusesBefore = daysAgo(Math.min(days ?? statusDays, statusDays))
   let deleted = 0
   for (let after = 0; ; ) {
     const page = await queries.pageDevices(db, after, devicesPerPage)
-    for (const { number } of page) {
-      let some: number
-      do {
-        some = await queries.deleteBefore(db, number, before, rowsPerStatement)
-        deleted += some
-      } while (some === rowsPerStatement)
-    }
+    const numbers = page.map(({ number }) => number)
+    deleted += await untilDone((limit) => deleteStatuses(db, numbers, statusesBefore, limit))
+    for (const number of locationsBefore ? numbers : [])
+      deleted += await untilDone((limit) => queries.deleteBefore(db, number, locationsBefore!, limit))
     if (page.length < devicesPerPage) return deleted
     after = page.at(-1)!.number
+  }
+}
+
+async function untilDone(deleteSome: (limit: number) => Promise<number>): Promise<number> {
+  for (let deleted = 0; ; ) {
+    const some = await deleteSome(rowsPerStatement)
+    deleted += some
+    if (some < rowsPerStatement) return deleted
   }
 }

@@ -7,7 +7,7 @@ import type { Presence } from '../devices/presence.api.ts'
 import type { BufferedRow } from './buffered-locations.api.ts'
 import type { Assignments, DeviceCache } from './device-cache.api.ts'
 import type { LocationBatch, LocationRow } from './location-row.types.ts'
-import type { StorableRow } from './recorder.queries.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 export interface RecordedCounts {
   received: number
@@ -38,8 +38,10 @@ export interface Batch {
   /** By the trace clock. */
   readonly beganMs: number
   devices: Assignments
-  /** Rows of devices of this cell. */
+  /** Locations of devices of this cell. */
   known: StorableRow[]
+  /** Statuses of devices of this cell. */
+  statuses: StorableRow[]
   /** Rows of trackers that belong to no account. */
   unknown: LocationRow[]
   /** Rows that were received before their tracker got the device it has now: they are dropped. */
@@ -52,6 +54,8 @@ export interface Batch {
   storable: StorableRow[]
   /** The ordinals (from 1) of the storable rows that were new to the database. */
   newOrdinals: number[]
+  /** The same of the statuses. */
+  newStatuses: number[]
   /** Settles once subscribers can read the stored locations. */
   published: Promise<void>
 }
@@ -64,12 +68,14 @@ export function createBatch(messages: readonly LocationBatch[]): Batch {
     beganMs: traceClock(),
     devices: new Map(),
     known: [],
+    statuses: [],
     unknown: [],
     beforeAssignment: [],
     moving: [],
     repeats: none,
     storable: [],
     newOrdinals: [],
+    newStatuses: [],
     published: Promise.resolve(),
   }
 }

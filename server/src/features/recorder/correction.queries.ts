@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { StorableRow } from './recorder.queries.ts'
 import { givenRows, storeLocations } from './recorder.queries.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 export type Match = 'same' | 'missing' | 'differing'
 

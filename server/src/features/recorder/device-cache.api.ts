@@ -6,8 +6,8 @@ import type { Context } from '../../platform/context.ts'
 import { upTo } from '../../platform/lru.ts'
 import { deviceRefOf, receivedAtMsOf } from './location-row.api.ts'
 import type { DeviceRef, LocationRow } from './location-row.types.ts'
-import type { KnownDevice } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
+import type { KnownDevice } from './storable-row.types.ts'
 
 const maxDevices = 500_000
 const forgetAfterMs = 600_000

@@ -22,6 +22,7 @@ export const rowIndex = {
   more: 11,
   protocol: 12,
   trust: 13,
+  kind: 14,
 } as const
 
 export const deviceRefOf = (row: LocationRow) => row[rowIndex.deviceRef]
@@ -38,6 +39,7 @@ export const satellitesOf = (row: LocationRow) => row[rowIndex.satellites]
 export const moreOf = (row: LocationRow) => row[rowIndex.more]
 export const protocolOf = (row: LocationRow) => row[rowIndex.protocol]
 export const trustOf = (row: LocationRow): Trust => row[rowIndex.trust] ?? 'identifier'
+export const isStatus = (row: LocationRow) => row[rowIndex.kind] === 'status'
 
 /** Of the fixed fields of a row, as JSON. */
 const fixedBytes = 140
@@ -90,6 +92,22 @@ export function toRow(
   const row: LocationRow = [deviceRef, ...times, ...coordinates, fingerprint, ...small, rest, protocol]
   if (trust && trust !== 'identifier') row[rowIndex.trust] = trust
   return row
+}
+
+/** A report without a position as a row, or undefined if it contains nothing. */
+export function toStatusRow(status: Location, reception: Reception): LocationRow | undefined {
+  const { latitude: _, longitude: __, ...rest } = status
+  const row = toRow(rest, reception)
+  if (Object.keys(statusOf(row)).length === 0) return undefined
+  row[rowIndex.trust] ??= null
+  row[rowIndex.kind] = 'status'
+  return row
+}
+
+/** What a status reports, under the names of the API. That it has no fix and no clock is usual. */
+export function statusOf(row: LocationRow): Record<string, unknown> {
+  const { valid: _, deviceTime, ...status } = moreOf(row) ?? {}
+  return typeof deviceTime === 'string' ? { ...status, deviceTime } : status
 }
 
 /** NUL and lone surrogates, as JSON escapes them. PostgreSQL accepts neither. */

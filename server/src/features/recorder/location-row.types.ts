@@ -22,8 +22,13 @@ export type LocationRow = [
   satellites: number | null,
   more: Record<string, unknown> | null,
   protocol: string,
-  /** Absent: `identifier`, the usual case. */
-  trust?: Exclude<Trust, 'identifier'>,
+  /** Absent or null: `identifier`, the usual case. */
+  trust?: Exclude<Trust, 'identifier'> | null,
+  /**
+   * A report without a position. A recorder that does not know the mark stores it as a location without coordinates, and
+   * judges it: nothing is lost while the processes are upgraded.
+   */
+  kind?: 'status',
 ]
 
 /** A message of the log. `answer` is where the writer waits for the number of stored rows. */

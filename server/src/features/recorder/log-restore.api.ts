@@ -8,7 +8,7 @@ import { createJudge } from '../alerts/judge.api.ts'
 import type { RecordedCounts } from './batch.ts'
 import type { DeviceCache } from './device-cache.api.ts'
 import { createDeviceCache, deviceOf } from './device-cache.api.ts'
-import { moreOf } from './location-row.api.ts'
+import { isStatus, moreOf } from './location-row.api.ts'
 import type { LocationBatch } from './location-row.types.ts'
 import * as queries from './recorder.queries.ts'
 import { recordMessages } from './recorder.ts'
@@ -62,7 +62,7 @@ export async function restoreFromLog(
 
 /**
  * Whether the database has none of the last locations that recorders acknowledged as stored: then it is older than
- * the log. Reports without a plausible time do not count, since their repeats are not stored.
+ * the log. Statuses do not count, nor reports without a plausible time, since their repeats are not stored.
  */
 export async function isMissingStoredLocations(ctx: Needs, deviceCache: DeviceCache): Promise<boolean> {
   const { doneSequence } = await ctx.bus.locations.state()
@@ -77,7 +77,7 @@ export async function isMissingStoredLocations(ctx: Needs, deviceCache: DeviceCa
     rows.flatMap((row) => {
       const device = deviceOf(devices, row)
       if (!device || moving.has(device.accountId)) return []
-      return moreOf(row)?.deviceTime === undefined ? [{ row, device }] : []
+      return moreOf(row)?.deviceTime === undefined && !isStatus(row) ? [{ row, device }] : []
     }),
   )
   const newest = known.filter((rows) => rows.length > 0).slice(-comparedMessages)

@@ -1,11 +1,12 @@
 // Publishes what was stored: events for subscribers of the account, and answers for API clients that wait.
 
 import type { Batch, PipelineContext } from './batch.ts'
-import { publishLocations } from './location-events.ts'
+import { publishLocations, publishStatuses } from './location-events.ts'
 import { receivedAtMsOf } from './location-row.api.ts'
 import type { Recorded } from './location-row.types.ts'
-import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
+import { listRedeliveredStatuses } from './status.queries.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 /** Answers waiting API clients with the number of new locations. */
 export function answerWriters({ bus }: PipelineContext, batch: Batch): void {
@@ -28,25 +29,33 @@ export function publish(ctx: PipelineContext, batch: Batch): void {
 /** New rows, and rows the log redelivers: the recorder that stored them may have crashed before it published them. */
 async function publishStored(ctx: PipelineContext, batch: Batch): Promise<void> {
   if (!ctx.publishing || !ctx.bus) return
-  const { known, storable, newOrdinals } = batch
-  // Usually all rows are new.
-  const rows = newOrdinals.length === storable.length ? storable : await findUnpublished(ctx, batch)
+  const { known, statuses } = batch
+  const { listRedelivered } = queries
+  const [locationRows, statusRows] = await Promise.all([
+    findUnpublished(ctx, batch.storable, batch.newOrdinals, listRedelivered),
+    findUnpublished(ctx, statuses, batch.newStatuses, listRedeliveredStatuses),
+  ])
   await Promise.all([
-    publishLocations({ bus: ctx.bus }, rows),
-    ctx.publishing.presence.markSeen(signsOfLife(known)),
+    publishLocations({ bus: ctx.bus }, locationRows),
+    publishStatuses({ bus: ctx.bus }, statusRows),
+    ctx.publishing.presence.markSeen(signsOfLife([...known, ...statuses])),
   ])
 }
 
 async function findUnpublished(
   ctx: PipelineContext,
-  { storable, newOrdinals }: Batch,
+  rows: StorableRow[],
+  newOrdinals: number[],
+  listRedelivered: typeof queries.listRedelivered,
 ): Promise<StorableRow[]> {
-  const unpublished = new Set(newOrdinals.map((ordinal) => storable[ordinal - 1]!))
-  const storedBefore = storable.filter((one) => !unpublished.has(one))
-  for (const ordinal of await queries.listRedelivered(ctx.db.recorder, storedBefore)) {
+  // Usually all rows are new.
+  if (newOrdinals.length === rows.length) return rows
+  const unpublished = new Set(newOrdinals.map((ordinal) => rows[ordinal - 1]!))
+  const storedBefore = rows.filter((one) => !unpublished.has(one))
+  for (const ordinal of await listRedelivered(ctx.db.recorder, storedBefore)) {
     unpublished.add(storedBefore[ordinal - 1]!)
   }
-  return storable.filter((one) => unpublished.has(one))
+  return rows.filter((one) => unpublished.has(one))
 }
 
 function* signsOfLife(rows: StorableRow[]) {

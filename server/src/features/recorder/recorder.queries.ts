@@ -3,6 +3,7 @@
 import type { Db, Pool } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { maxAheadMs } from '../trips/ahead.api.ts'
+import { jsonOf } from './array-literal.ts'
 import {
   accuracyMOf,
   altitudeMOf,
@@ -20,18 +21,11 @@ import {
   trustOf,
 } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
+import { newStatusOrdinals, storedStatuses } from './status.queries.ts'
+import type { KnownDevice, StorableRow } from './storable-row.types.ts'
 
 /** The limit of the table's check constraint. */
 const maxIdentifierLength = 64
-
-export interface KnownDevice {
-  deviceNumber: number
-  deviceId: string
-  accountId: number
-  class: number
-  /** The account's home is another cell; its rows in this one are outdated or not in use yet. */
-  isElsewhere: boolean
-}
 
 export interface AssignedDevice extends KnownDevice {
   identifier: string
@@ -74,9 +68,10 @@ export function listDevices(db: Db, accountIds: number[], deviceIds: string[]): 
     join accounts a on a.account_id = d.account_id`
 }
 
-export interface StorableRow {
-  row: LocationRow
-  device: KnownDevice
+/** The ordinals (from 1) of the rows that were not stored yet. */
+export interface NewOrdinals {
+  locations: number[]
+  statuses: number[]
 }
 
 const isNewer = sql`(least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
@@ -87,17 +82,17 @@ const isLate = sql`coalesce(excluded.late_from <= n.latest_at, false)`
 const maxAhead = `${maxAheadMs} milliseconds`
 
 /**
- * Inserts the new rows and advances the newest location of each device, in one statement and therefore atomically.
+ * Inserts new locations and statuses and advances the newest location of each device, in one statement and therefore atomically.
  * A row that is already stored changes nothing. A row dated ahead counts from its reception, or it would stay the newest
  * until its date. Marks devices with new rows that are older than `latest_at`, for the trip processor: every statement that
- * stores rows of a device locks its newest location, so that this is right with any number of recorders. Returns the
- * ordinals (from 1) of the rows that were new.
+ * stores rows of a device locks its newest location, so that this is right with any number of recorders.
  */
-export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
+export async function storeRows(db: Db, rows: StorableRow[], statuses: StorableRow[]): Promise<NewOrdinals> {
   const numbers = (pick: (one: StorableRow) => number | null) =>
     `{${rows.map((one) => pick(one) ?? 'NULL').join(',')}}`
   const column = (fieldOf: (row: LocationRow) => number | null) => numbers(({ row }) => fieldOf(row))
-  const [result] = await db<{ stored: number; ordinals: number[] | null }>`
+  const hasStatuses = statuses.length > 0
+  const [result] = await db<{ stored: number; ordinals: number[] | null; statuses: number[] | null }>`
     with received as materialized (
       select ordinal, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
@@ -164,11 +159,20 @@ export async function storeLocations(db: Db, rows: StorableRow[]): Promise<numbe
         late_count = n.late_count + (${isLate})::int,
         latest_at = greatest(n.latest_at, excluded.latest_at)
       where ${isNewer} or ${isLate} or excluded.latest_at > n.latest_at)
-    select count.stored, case when count.stored < ${rows.length} then (
+    ${hasStatuses ? sql`, ${storedStatuses(statuses)}` : sql``}
+    select ${hasStatuses ? newStatusOrdinals : sql`null`} as statuses, count.stored, case when count.stored < ${rows.length} then (
         select array_agg(received.ordinal) from stored join received using (device_number, fixed_at, fingerprint)) end as ordinals
     from (select count(*) as stored from stored) as count`
   // Usually all rows are new; the statement returns ordinals only otherwise.
-  return result?.stored === rows.length ? rows.map((_, index) => index + 1) : (result?.ordinals ?? [])
+  const isAllNew = result?.stored === rows.length
+  return {
+    locations: isAllNew ? rows.map((_, index) => index + 1) : (result?.ordinals ?? []),
+    statuses: result?.statuses ?? [],
+  }
+}
+
+export async function storeLocations(db: Db, rows: StorableRow[]): Promise<number[]> {
+  return (await storeRows(db, rows, [])).locations
 }
 
 /**
@@ -292,11 +296,4 @@ export async function listChangedIdentifiers(db: Db, seconds: number): Promise<s
   const rows = await db<{ identifier: string }>`
     select distinct identifier from directory_changes where at > now() - make_interval(secs => ${seconds})`
   return rows.map((row) => row.identifier)
-}
-
-/** As an element of a PostgreSQL array literal. */
-function jsonOf(value: object | null): string {
-  return value === null
-    ? 'NULL'
-    : `"${JSON.stringify(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
 }

@@ -4,6 +4,7 @@ import type { Context } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
 import type { DeletedDevice } from '../devices/device.jobs.ts'
 import * as queries from './retention.queries.ts'
+import { deleteStatuses } from './status.queries.ts'
 
 const dayMs = 86_400_000
 const rowsPerStatement = 5_000
@@ -32,4 +33,5 @@ export async function keepHistory(ctx: Pick<Context, 'db' | 'now' | 'log'>): Pro
 export async function forgetDevice(ctx: Pick<Context, 'db'>, device: DeletedDevice): Promise<void> {
   const db = ctx.db.forAccount(device.accountId)
   while ((await queries.deleteHistory(db, device.deviceNumber, rowsPerStatement)) > 0);
+  while ((await deleteStatuses(db, [device.deviceNumber], undefined, rowsPerStatement)) > 0);
 }

@@ -7,7 +7,7 @@ import { findIdentifierOwners } from '../cells/move-directory.api.ts'
 import type { Batch, PipelineContext } from './batch.ts'
 import { bufferRows } from './buffered-locations.api.ts'
 import { deviceOf, isAssigned } from './device-cache.api.ts'
-import { deviceRefOf } from './location-row.api.ts'
+import { deviceRefOf, isStatus } from './location-row.api.ts'
 import type { DeviceRef, LocationRow } from './location-row.types.ts'
 
 export async function resolveDevices({ deviceCache }: PipelineContext, batch: Batch): Promise<void> {
@@ -15,7 +15,7 @@ export async function resolveDevices({ deviceCache }: PipelineContext, batch: Ba
 }
 
 export async function routeRows(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { messages, devices, known, unknown, moving, beforeAssignment } = batch
+  const { messages, devices, known, statuses, unknown, moving, beforeAssignment } = batch
   const movingAccounts = await listMoving(ctx)
   for (const { rows } of messages) {
     for (const row of rows) {
@@ -23,7 +23,7 @@ export async function routeRows(ctx: PipelineContext, batch: Batch): Promise<voi
       const device = deviceOf(devices, row)
       const accountId = device?.accountId ?? accountOf(ref)
       if (accountId !== undefined && movingAccounts.has(accountId)) moving.push({ accountId, row })
-      else if (device) known.push({ row, device })
+      else if (device) (isStatus(row) ? statuses : known).push({ row, device })
       else if (isAssigned(devices, row)) beforeAssignment.push(row)
       else if (typeof ref === 'string') unknown.push(row)
     }

@@ -3,7 +3,7 @@
 import type { Span } from '../../platform/observability/tracing.ts'
 import { beginSpan, endSpan, isTracing } from '../../platform/observability/tracing.ts'
 import type { LocationBatch, LocationRow } from './location-row.types.ts'
-import type { KnownDevice } from './recorder.queries.ts'
+import type { KnownDevice } from './storable-row.types.ts'
 
 /** Bounds the cost of a batch of alarms only. */
 const maxTraces = 32

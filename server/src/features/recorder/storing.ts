@@ -14,11 +14,12 @@ import {
   moreOf,
   receivedAtMsOf,
   speedTenthKmhOf,
+  statusOf,
 } from './location-row.api.ts'
-import type { StorableRow } from './recorder.queries.ts'
 import * as queries from './recorder.queries.ts'
 import type { RowTraces } from './row-traces.ts'
 import { traceRows } from './row-traces.ts'
+import type { StorableRow } from './storable-row.types.ts'
 
 const maxQuarantined = 10_000
 const lateAfterMs = 60_000
@@ -54,11 +55,13 @@ async function findRepeats(ctx: PipelineContext, rows: StorableRow[]): Promise<S
 }
 
 export async function storeAndJudge(ctx: PipelineContext, batch: Batch): Promise<void> {
-  const { messages, devices, beganMs, storable } = batch
+  const { messages, devices, beganMs, storable, statuses } = batch
   const traces = ctx.publishing && traceRows(messages, (row) => deviceOf(devices, row), beganMs)
-  if (storable.length === 0) return
+  if (storable.length + statuses.length === 0) return
   try {
-    batch.newOrdinals = await storeRows(ctx, storable, traces)
+    const stored = await storeRows(ctx, storable, statuses, traces)
+    batch.newOrdinals = stored.locations
+    batch.newStatuses = stored.statuses
     traces?.end()
   } catch (error) {
     traces?.end(error)
@@ -73,18 +76,24 @@ export async function storeAndJudge(ctx: PipelineContext, batch: Batch): Promise
 async function storeRows(
   ctx: PipelineContext,
   rows: StorableRow[],
+  statuses: StorableRow[],
   traces: RowTraces | undefined,
-): Promise<number[]> {
+): Promise<queries.NewOrdinals> {
   const { judge, partition } = ctx.judging ?? {}
-  const books = await judge?.booksOf(rows.map(({ device }) => device.accountId))
-  const store = (db: Db) =>
-    traces ? traces.step('store', () => queries.storeLocations(db, rows)) : queries.storeLocations(db, rows)
+  const books = await judge?.booksOf([...rows, ...statuses].map(({ device }) => device.accountId))
+  const store = (db: Db) => {
+    const work = () => queries.storeRows(db, rows, statuses)
+    return traces ? traces.step('store', work) : work()
+  }
   if (!judge || !books || books.judged.size + books.unloaded.size === 0) return store(ctx.db.recorder)
   const storeWith = async (judging: (db: Db, stored: Stored[]) => Promise<() => void>) => {
     const { ordinals, keep } = await ctx.db.begin('recorder', async (db) => {
       await judge.begin(db, partition!)
       const ordinals = await store(db)
-      const stored = ordinals.map((ordinal) => toStored(rows[ordinal - 1]!))
+      const stored = [
+        ...ordinals.locations.map((ordinal) => toStored(rows[ordinal - 1]!)),
+        ...ordinals.statuses.map((ordinal) => toStoredStatus(statuses[ordinal - 1]!)),
+      ]
       const work = () => judging(db, stored)
       return { ordinals, keep: await (traces ? traces.step('judge', work) : work()) }
     })
@@ -111,15 +120,20 @@ function toStored({ row, device }: StorableRow): Stored {
     speed: speedTenthKmhOf(row),
     accuracyM: accuracyMOf(row),
     more: moreOf(row),
+    isStatus: false,
   }
 }
 
-/** A late location or a repeat does not become the newest location, but shows that the device is alive. */
-export async function markSeen(ctx: PipelineContext, { known, repeats }: Batch): Promise<void> {
+function toStoredStatus(one: StorableRow): Stored {
+  return { ...toStored(one), speed: null, accuracyM: null, more: statusOf(one.row), isStatus: true }
+}
+
+/** A late location, a repeat or a status does not become the newest location, but shows that the device is alive. */
+export async function markSeen(ctx: PipelineContext, { known, statuses, repeats }: Batch): Promise<void> {
   const late = known.filter((one) => {
     return receivedAtMsOf(one.row) - fixedAtMsOf(one.row) > lateAfterMs || repeats.has(one)
   })
-  if (late.length > 0) await queries.markSeen(ctx.db.recorder, late)
+  if (late.length + statuses.length > 0) await queries.markSeen(ctx.db.recorder, [...late, ...statuses])
 }
 
 export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch): Promise<void> {
@@ -127,7 +141,7 @@ export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch
 }
 
 export function countRecorded({ publishing, counts, log }: PipelineContext, batch: Batch): void {
-  const { known, unknown, beforeAssignment, newOrdinals } = batch
+  const { known, statuses, unknown, beforeAssignment, newOrdinals, newStatuses } = batch
   const stored = newOrdinals.length
   if (beforeAssignment.length > 0) {
     metrics.recorded.inc({ outcome: 'before_assignment' }, beforeAssignment.length)
@@ -137,13 +151,17 @@ export function countRecorded({ publishing, counts, log }: PipelineContext, batc
     metrics.recorded.inc({ outcome: 'stored' }, stored)
     metrics.recorded.inc({ outcome: 'repeated' }, known.length - stored)
     metrics.recorded.inc({ outcome: 'quarantined' }, unknown.length)
+    if (statuses.length > 0) {
+      metrics.statuses.inc({ outcome: 'stored' }, newStatuses.length)
+      metrics.statuses.inc({ outcome: 'repeated' }, statuses.length - newStatuses.length)
+    }
     const [oldest] = known
     if (oldest) metrics.storeDelay.observe(Math.max(0, Date.now() - receivedAtMsOf(oldest.row)) / 1_000)
     if (stored > 0) metrics.lastStored.setToCurrentTime()
   }
   if (counts) {
-    counts.received += known.length + unknown.length + beforeAssignment.length
-    counts.stored += stored
+    counts.received += known.length + statuses.length + unknown.length + beforeAssignment.length
+    counts.stored += stored + newStatuses.length
     counts.unknown += unknown.length
     counts.beforeAssignment += beforeAssignment.length
   }

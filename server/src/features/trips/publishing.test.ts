@@ -6,7 +6,7 @@ import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startPublishing } from '../events/outbox.api.ts'
-import type { KnownDevice } from '../recorder/recorder.queries.ts'
+import type { KnownDevice } from '../recorder/storable-row.types.ts'
 import { processDevices } from './processing.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: events.

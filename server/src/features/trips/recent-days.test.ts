@@ -12,7 +12,7 @@ import { knownDevice, store } from '../../../test/trips/stored-track.ts'
 import { madeTrack } from '../../../test/trips/tracks.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
-import type { KnownDevice } from '../recorder/recorder.queries.ts'
+import type { KnownDevice } from '../recorder/storable-row.types.ts'
 import { processDevices } from './processing.ts'
 
 const dayMs = 86_400_000

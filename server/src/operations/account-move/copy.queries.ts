@@ -9,6 +9,7 @@ export const excludedTables = ['moves', 'buffered_locations', 'rulebook_changes'
 /** Tables whose rows are of a time, and of a device or sensor: they may be large, so that most of them are compared before the pause. */
 const histories: Record<string, { time: string; owner: string; ownerNumber: string }> = {
   locations: { time: 'fixed_at', owner: 'devices', ownerNumber: 'device_number' },
+  device_statuses: { time: 'at', owner: 'devices', ownerNumber: 'device_number' },
   segments: { time: 'began_at', owner: 'devices', ownerNumber: 'device_number' },
   device_days: { time: 'day', owner: 'devices', ownerNumber: 'device_number' },
   visits: { time: 'entered_at', owner: 'devices', ownerNumber: 'device_number' },

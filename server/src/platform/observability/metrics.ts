@@ -36,7 +36,12 @@ export const metrics = {
     'outcome',
   ]),
   mappingSeconds: counter('mapping_seconds_total', 'Time that threads spent on mappings of ingest keys'),
-  received: counters('locations_received_total', 'Locations appended to the log', 'protocol'),
+  received: counters('locations_received_total', 'Locations and statuses appended to the log', 'protocol'),
+  statuses: counter(
+    'statuses_total',
+    'Reports without a position, by outcome; suppressed ones repeat the last one of their tracker',
+    ['outcome'],
+  ),
 
   append: histogram('log_append_seconds', 'Time until a log confirms a message', quick, ['log']),
   appendFailures: counter('log_append_failures_total', 'Messages that a log did not accept', ['log']),

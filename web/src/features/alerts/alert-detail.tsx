@@ -118,6 +118,11 @@ function Facts({ alert, alike }: { alert: Alert; alike: number }) {
         {format.date(alert.dateTime)}, {format.timeWithSeconds(alert.dateTime)}
       </Text>
       {alert.place && <Text size="sm">{alert.place.name}</Text>}
+      {alert.locatedAt && (
+        <Text size="xs" c="dimmed">
+          {t('lastKnown', { at: format.dateTime(alert.locatedAt) })}
+        </Text>
+      )}
       {driverPhone && (
         <Group gap="xs">
           <Text size="sm">{driverName ?? t('driver')}</Text>

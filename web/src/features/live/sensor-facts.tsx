@@ -24,11 +24,15 @@ export function SensorFacts({ location }: { location: Location }) {
 
 function factsOf(location: Location, t: TFunction, format: Format): [name: string, value: string][] {
   const percent = (value: number) => format.number(value / 100, { style: 'percent' })
+  // Reported without a position, after the location that is shown.
+  const withTime = (value: string, at: string | undefined) =>
+    at === undefined ? value : t('card.reportedAt', { value, time: format.dateTime(at) })
   const unit = (name: string, digits: number) => (value: number) =>
     format.number(value, { style: 'unit', unit: name, maximumFractionDigits: digits })
   const facts: [string, string | undefined][] = [
     ['ignition', formatted(location.ignition, (on) => (on ? t('card.on') : t('card.off')))],
-    ['battery', formatted(location.battery, percent)],
+    ['battery', formatted(location.battery, (value) => withTime(percent(value), location.batteryAt))],
+    ['charging', formatted(location.charging, (on) => (on ? t('card.yes') : t('card.no')))],
     [
       'power',
       formatted(location.powerVoltage, (volts) => `${format.number(volts, { maximumFractionDigits: 1 })} V`),

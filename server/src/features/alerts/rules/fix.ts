@@ -11,6 +11,7 @@ export interface FixRow {
   speed: number | null
   accuracyM: number | null
   more: Record<string, unknown> | null
+  isStatus: boolean
 }
 
 /** For locations with nothing but coordinates and speed. */
@@ -28,6 +29,7 @@ export function fixOf(row: FixRow): Fix {
     speedKmh: row.speed === null ? undefined : row.speed / 10,
     accuracyM: row.accuracyM ?? undefined,
     more,
+    isStatus: row.isStatus,
   }
 }
 

@@ -13,6 +13,8 @@ export interface Fix {
   accuracyM: number | undefined
   /** Everything else that was reported, under the names of the API. */
   more: Readonly<Record<string, unknown>>
+  /** A report without a position. It does not show where the device is, or whether it has a fix. */
+  isStatus: boolean
 }
 
 export interface Coordinates {
@@ -72,6 +74,8 @@ export interface Kind<S extends TSchema = TSchema> {
   usesAreas?: true
   /** Locations with nothing but coordinates and speed do not concern it. */
   readsMore?: true
+  /** Statuses concern it too: it reads nothing of the position. */
+  readsStatus?: true
   /** Its settings must have exactly one of above, below and equals. */
   hasThreshold?: true
   judge(settings: Static<S>, areas: ReadonlySet<number> | 'all', memory: unknown, step: Step): Verdict

@@ -26,6 +26,7 @@ type Report = { second: number; east?: number | null; kmh?: number; accuracyM?: 
 function fix({ second, east = 0, kmh, accuracyM, ...more }: Report): Fix {
   const atMs = Date.UTC(2026, 4, 4, 12) + second * 1_000
   return fixOf({
+    isStatus: false,
     fixedMs: atMs,
     receivedMs: atMs,
     latitude: east === null ? null : 0,

@@ -27,6 +27,8 @@ export interface RuleSet {
   all: readonly Rule[]
   /** Those that need nothing but coordinates and speed. */
   basic: readonly Rule[]
+  /** Those that evaluate statuses. */
+  ofStatus: readonly Rule[]
   /** The geofences that they name. Undefined if none of them uses geofences. */
   areas: ReadonlySet<number> | 'all' | undefined
 }

@@ -144,7 +144,7 @@ function judge(
     : noAreas
   const step = { fix, before, areas, isActive: true }
   let next: Record<string, unknown> | undefined
-  for (const rule of fix.more === noMore ? rules.basic : rules.all) {
+  for (const rule of rulesOn(fix, rules)) {
     if (isTooInaccurate(rule, fix)) continue
     const { key } = rule
     const memory = memories[key]
@@ -157,6 +157,11 @@ function judge(
     else next[key] = verdict.memory
   }
   return next ?? memories
+}
+
+function rulesOn({ isStatus, more }: Fix, { all, basic, ofStatus }: RuleSet): readonly Rule[] {
+  if (isStatus) return ofStatus
+  return more === noMore ? basic : all
 }
 
 /** Drops the memory of deleted and changed rules. */

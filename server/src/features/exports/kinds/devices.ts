@@ -102,6 +102,18 @@ export const deviceKinds: ExportedKind[] = [
     },
   },
   {
+    name: 'deviceStatuses',
+    table: 'device_statuses',
+    about: 'What devices reported without a position, of the last 30 days.',
+    key: { device_number: 'int', at: 'timestamptz', fingerprint: 'int' },
+    fields: {
+      deviceId: deviceId(),
+      dateTime: time('at'),
+      receivedAt: time('received_at'),
+      status: object('status'),
+    },
+  },
+  {
     name: 'groups',
     table: 'groups',
     api: 'Group',

@@ -6,6 +6,7 @@ import type { Fragment } from '../../../platform/db/sql.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { DeviceScope } from '../../../platform/http/caller.ts'
 import { locationJson } from '../location.queries.ts'
+import { newestWithStatus } from '../newest-status.queries.ts'
 import type { ReadLocation, SquareRange } from './nearest-search.ts'
 
 /** Geocentric, metres. */
@@ -120,6 +121,6 @@ export function listShown(
         select json_agg(gd.group_id order by gd.group_id) from group_devices gd
         where gd.account_id = d.account_id and gd.device_number = d.number and ${isGroupSeen}), '[]'),
       'lastLocation', (${locationJson})::json)::text as json
-    from newest_locations l join devices d on d.account_id = ${db.accountId} and d.number = l.device_number
+    from ${newestWithStatus} l join devices d on d.account_id = ${db.accountId} and d.number = l.device_number
     where l.account_id = ${db.accountId} and l.device_number = any(${deviceNumbers}::int[])`
 }

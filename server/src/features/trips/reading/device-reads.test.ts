@@ -5,7 +5,7 @@ import { along, at, secondMs } from '../../../../test/trips/short-track.ts'
 import { knownDevice, store } from '../../../../test/trips/stored-track.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
-import type { KnownDevice } from '../../recorder/recorder.queries.ts'
+import type { KnownDevice } from '../../recorder/storable-row.types.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: responses of the API.
 type Json = any

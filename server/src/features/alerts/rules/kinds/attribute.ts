@@ -10,6 +10,7 @@ const named = Type.String({ pattern: '^[A-Za-z0-9_.:-]{1,64}$', description: 'As
 export const attribute = defineKind({
   name: 'attribute',
   readsMore: true,
+  readsStatus: true,
   hasThreshold: true,
   alertName: ({ attribute }) => `attribute.${attribute}`,
   settings: Type.Object(

@@ -8,6 +8,7 @@ import { level, numberOf, sustained } from '../sustained.ts'
 export const batteryLow = defineKind({
   name: 'batteryLow',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'battery.low',
   settings: Type.Object(
     {

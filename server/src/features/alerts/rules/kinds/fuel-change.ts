@@ -14,6 +14,7 @@ const defaultSeconds = 900
 export const fuelChange = defineKind({
   name: 'fuelChange',
   readsMore: true,
+  readsStatus: true,
   alertName: ({ on }) => `fuel.${on}`,
   settings: Type.Object(
     {

@@ -8,6 +8,7 @@ import { level, numberOf } from '../sustained.ts'
 export const fuelLow = defineKind({
   name: 'fuelLow',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'fuel.low',
   settings: Type.Object(
     {

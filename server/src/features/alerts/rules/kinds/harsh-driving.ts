@@ -9,6 +9,7 @@ const harshNames = new Set(['harshAcceleration', 'harshBraking', 'harshCornering
 export const harshDriving = defineKind({
   name: 'harshDriving',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'driving.harsh',
   settings: Type.Object({}, closed),
   judge: (_settings, _areas, memory, step) => signal(memory, step, harshNames, 'Harsh driving'),

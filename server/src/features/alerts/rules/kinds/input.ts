@@ -8,6 +8,7 @@ import { sustained } from '../sustained.ts'
 export const input = defineKind({
   name: 'input',
   readsMore: true,
+  readsStatus: true,
   alertName: ({ state }) => `input.${state}`,
   settings: Type.Object(
     {

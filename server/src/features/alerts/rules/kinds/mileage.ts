@@ -8,6 +8,7 @@ import { numberOf } from '../sustained.ts'
 export const mileage = defineKind({
   name: 'mileage',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'mileage',
   settings: Type.Object({ everyKm: Type.Number({ minimum: 1, maximum: 1_000_000 }) }, closed),
   judge({ everyKm }, _areas, memory, { fix, isActive }) {

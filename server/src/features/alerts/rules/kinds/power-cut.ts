@@ -8,6 +8,7 @@ import { numberOf, sustained } from '../sustained.ts'
 export const powerCut = defineKind({
   name: 'powerCut',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'power.cut',
   settings: Type.Object({ forSeconds: Type.Optional(forSeconds) }, closed),
   judge({ forSeconds = 0 }, _areas, memory, step) {

@@ -10,6 +10,7 @@ const names = new Set(['sos'])
 export const sos = defineKind({
   name: 'sos',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'sos',
   isUrgent: true,
   settings: Type.Object({}, closed),

@@ -9,6 +9,7 @@ const tamperNames = new Set(['tampering', 'jamming', 'gpsAntennaCut', 'simChange
 export const tampering = defineKind({
   name: 'tampering',
   readsMore: true,
+  readsStatus: true,
   alertName: () => 'tampering',
   settings: Type.Object({}, closed),
   judge: (_settings, _areas, memory, step) => signal(memory, step, tamperNames, 'Tampering with the device'),

@@ -8,6 +8,7 @@ import { level, numberOf } from '../sustained.ts'
 export const temperature = defineKind({
   name: 'temperature',
   readsMore: true,
+  readsStatus: true,
   hasThreshold: true,
   alertName: ({ above }) => (above === undefined ? 'temperature.low' : 'temperature.high'),
   settings: Type.Object(

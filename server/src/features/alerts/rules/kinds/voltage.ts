@@ -8,6 +8,7 @@ import { level, numberOf } from '../sustained.ts'
 export const voltage = defineKind({
   name: 'voltage',
   readsMore: true,
+  readsStatus: true,
   hasThreshold: true,
   alertName: ({ above }) => (above === undefined ? 'voltage.low' : 'voltage.high'),
   settings: Type.Object(
