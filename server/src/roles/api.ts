@@ -75,6 +75,8 @@ import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
+import { priceRoutes } from '../features/resale/usage/price.routes.ts'
+import { usageRoutes } from '../features/resale/usage/usage.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -157,6 +159,8 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     capRoutes(app, ctx)
     customerRoutes(app, ctx)
     resellerRoutes(app, ctx)
+    usageRoutes(app, ctx)
+    priceRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)

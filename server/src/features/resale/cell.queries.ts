@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { NodeStatus, Terms } from './resale.types.ts'
 
 /** The accounts of a cell, in the shared directory. Undefined in a single-cell installation: all. */
-const livesIn = (account: Fragment, cell: number | undefined) =>
+export const livesIn = (account: Fragment, cell: number | undefined) =>
   cell === undefined
     ? sql``
     : sql`and exists (select from accounts a where a.account_number = ${account} and a.cell = ${cell})`
