@@ -107,3 +107,13 @@ alter table doctor_runs enable row level security;
 alter table doctor_runs force row level security;
 create policy of_directory on doctor_runs using ((select current_setting('rastro.directory', true) = 'on'));
 grant select, insert, update on doctor_runs to rastro_app;
+
+-- The newest backup of a cell that was verified.
+create table backup_runs (
+  cell     int primary key,
+  taken_at timestamptz not null
+);
+alter table backup_runs enable row level security;
+alter table backup_runs force row level security;
+create policy of_directory on backup_runs using ((select current_setting('rastro.directory', true) = 'on'));
+grant select, insert, update on backup_runs to rastro_app;

@@ -47,6 +47,7 @@ import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.ap
 import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { createMappings } from '../features/ingest-keys/mapping.api.ts'
 import { mappingRoutes } from '../features/ingest-keys/mapping.routes.ts'
+import { installationRoutes } from '../features/installation/installation.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
@@ -161,6 +162,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     resellerRoutes(app, ctx)
     usageRoutes(app, ctx)
     priceRoutes(app, ctx)
+    installationRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)

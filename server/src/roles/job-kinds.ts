@@ -8,6 +8,7 @@ import { trimHistory } from '../features/recorder/account-history.api.ts'
 import { keepPartitions } from '../features/recorder/retention.api.ts'
 import { pruneDeliveries } from '../features/webhooks/housekeeping.jobs.ts'
 import type { JobKind } from '../platform/jobs/jobs.ts'
+import { nightlyDoctor } from './doctor.jobs.ts'
 
 export const jobKinds = [
   housekeeping,
@@ -17,4 +18,5 @@ export const jobKinds = [
   pruneRepeats,
   pruneDeliveries,
   trimHistory,
+  nightlyDoctor,
 ] as JobKind<object>[]

@@ -35,6 +35,7 @@ import { startSpending } from '../features/spending/worker.api.ts'
 import { forgetTrips } from '../features/trips/retention.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
+import { nightlyDoctor, runNightlyDoctor } from './doctor.jobs.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(housekeeping, () => runHousekeeping(ctx))
@@ -48,6 +49,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(trimHistory, async (wanted) => {
     await trimHistories(ctx, wanted ?? {})
   })
+  await ctx.jobs.work(nightlyDoctor, () => runNightlyDoctor(ctx))
   await alertOfExpiries(ctx)
   const { findMailBrand } = createBrands(ctx)
   const workers = [

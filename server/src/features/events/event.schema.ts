@@ -245,7 +245,12 @@ export const eventTypes: EventType[] = [
     summary: 'The usage of an account below your reseller was closed for a day',
     data: 'UsageDayData',
     example: {
-      ...{ accountId: 'acc_2iVb7Qe0x1Jm5Zt8Kc3WnY', day: '2026-11-09', licensesPeak: 12, licensesGranted: 20 },
+      ...{
+        accountId: 'acc_2iVb7Qe0x1Jm5Zt8Kc3WnY',
+        day: '2026-11-09',
+        licensesPeak: 12,
+        licensesGranted: 20,
+      },
       ...{ emails: 31, sms: 4, apiUnits: 2_210, locations: 148_200 },
     },
   },

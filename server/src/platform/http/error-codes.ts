@@ -491,6 +491,11 @@ export const errorCodes = {
     'The account has too many queued and running reports.',
     'Retry after `Retry-After`, or cancel one.',
   ],
+  'installation.operators_only': [
+    [403],
+    'Only operators who signed in see the installation.',
+    'Sign in as an operator; API keys are not accepted.',
+  ],
   'prices.in_use': [
     [409],
     'Accounts or resellers pay by this price list.',
