@@ -31,7 +31,10 @@ import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { brandRoute } from '../features/resale/brand/brand.route.tsx'
+import { installationRoute } from '../features/installation/installation.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
+import { pricesRoute } from '../features/resale/prices/prices.route.tsx'
+import { usageRoute } from '../features/resale/usage/usage.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -76,6 +79,9 @@ const routes = rootRoute.addChildren([
     reportsRoute,
     maintenanceRoute,
     consoleRoute,
+    usageRoute,
+    pricesRoute,
+    installationRoute,
     brandRoute,
     rulesRoute,
     newRuleRoute,
