@@ -20,6 +20,7 @@ import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { startExports } from '../features/exports/export.api.ts'
+import { nightlyDoctor } from '../features/installation/installation.jobs.ts'
 import { startMaintenanceChecks } from '../features/maintenance/worker.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
@@ -35,7 +36,7 @@ import { startSpending } from '../features/spending/worker.api.ts'
 import { forgetTrips } from '../features/trips/retention.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
-import { nightlyDoctor, runNightlyDoctor } from './doctor.jobs.ts'
+import { runNightlyDoctor } from './nightly-doctor.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(housekeeping, () => runHousekeeping(ctx))

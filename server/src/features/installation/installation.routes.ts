@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { answer, failures } from '../../platform/http/responses.ts'
+import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { getInstallationHealth } from './installation.api.ts'
 
@@ -37,7 +37,23 @@ const Finding = Type.Object({
   advice: Type.Array(Type.Object({ where: Type.String(), lines: Type.Array(Type.String()) })),
 })
 
+const HealthView = Type.Object(
+  {
+    processes: Type.Array(Process),
+    doctor: Type.Array(Type.Object({ cell: Type.Integer(), runAt: time(), findings: Type.Array(Finding) })),
+    backups: Type.Array(
+      Type.Object({
+        cell: Type.Integer(),
+        takenAt: Type.String({ format: 'date-time', description: 'Of the newest verified backup.' }),
+      }),
+    ),
+  },
+  { $id: 'InstallationHealth', title: 'Health of the installation' },
+)
+
 export const installationRoutes: Routes = (app, ctx) => {
+  app.addSchema(HealthView)
+
   app.get(
     '/api/platform/health',
     {
@@ -48,25 +64,14 @@ export const installationRoutes: Routes = (app, ctx) => {
           'For operators who signed in. Processes report every 10 seconds. The doctor runs every night, and its findings are kept until the next run.',
         tags: ['Platform'],
         response: {
-          200: answer({
-            processes: Type.Array(Process),
-            doctor: Type.Array(
-              Type.Object({ cell: Type.Integer(), runAt: time(), findings: Type.Array(Finding) }),
-            ),
-            backups: Type.Array(
-              Type.Object({
-                cell: Type.Integer(),
-                takenAt: Type.String({ format: 'date-time', description: 'Of the newest verified backup.' }),
-              }),
-            ),
-          }),
+          200: answer({ health: ref(HealthView) }),
           ...failures,
         },
       },
     },
     async ({ caller }) => {
       const { processes, doctor, backups } = await getInstallationHealth(ctx, caller)
-      return {
+      const health = {
         processes: processes.map((one) => ({
           ...one,
           startedAt: one.startedAt.toISOString(),
@@ -75,6 +80,7 @@ export const installationRoutes: Routes = (app, ctx) => {
         doctor: doctor.map((one) => ({ ...one, runAt: one.runAt.toISOString() })),
         backups: backups.map((one) => ({ ...one, takenAt: one.takenAt.toISOString() })),
       }
+      return { health }
     },
   )
 }

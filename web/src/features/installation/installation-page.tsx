@@ -37,7 +37,7 @@ function Installation() {
   const answer = useQuery({
     queryKey: ['installation'],
     refetchInterval: everyMs,
-    queryFn: () => rastro.get('/api/platform/health'),
+    queryFn: async () => (await rastro.get('/api/platform/health')).health,
   })
   const { data, error } = answer
   return (

@@ -1,11 +1,8 @@
-// The doctor runs every night in a notifier, so that operators find its advice in the console.
+// The doctor in a notifier. What it finds is kept until the next night.
 
 import { keepDoctorRun } from '../features/installation/installation.api.ts'
 import { examine } from '../operations/doctor/examine.ts'
 import type { Context } from '../platform/context.ts'
-import { defineJob } from '../platform/jobs/jobs.ts'
-
-export const nightlyDoctor = defineJob<object>('nightly-doctor', { cron: '41 2 * * *' })
 
 export async function runNightlyDoctor(ctx: Context): Promise<void> {
   const { findings } = await examine({ config: ctx.config, faults: [] }, ctx.now)
