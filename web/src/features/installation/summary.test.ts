@@ -12,11 +12,15 @@ const processOf = (fields: Partial<Process>): Process => ({
 })
 const keysOf = (processes: Process[], takenAt: string | undefined = at) => {
   const backups = takenAt === '' ? [] : [{ cell: 0, takenAt }]
-  return summaryOf({ processes, backups, doctor: [] } as unknown as InstallationHealth, nowMs).map(({ key }) => key)
+  return summaryOf({ processes, backups, doctor: [] } as unknown as InstallationHealth, nowMs).map(
+    ({ key }) => key,
+  )
 }
 
 test('a healthy installation has no faults', () => {
-  expect(keysOf([processOf({}), processOf({ role: 'recorder', measures: { logOldestSeconds: 2 } })])).toEqual([])
+  expect(keysOf([processOf({}), processOf({ role: 'recorder', measures: { logOldestSeconds: 2 } })])).toEqual(
+    [],
+  )
 })
 
 test.each<[Partial<Process>, string]>([
@@ -36,7 +40,7 @@ test('an old backup, none, and two versions are named', () => {
 })
 
 test('what a missing process last measured no longer counts', () => {
-  expect(keysOf([processOf({ state: 'missing', eventLoopMs: 900, measures: { logOldestSeconds: 900 } })])).toEqual([
-    'missing',
-  ])
+  expect(
+    keysOf([processOf({ state: 'missing', eventLoopMs: 900, measures: { logOldestSeconds: 900 } })]),
+  ).toEqual(['missing'])
 })

@@ -26,7 +26,11 @@ export function ChangeStatuses({ ids, onDone }: { ids: string[]; onDone: () => v
       >
         {t('suspend.title')}
       </Button>
-      <Button variant="default" leftSection={<IconPlayerPlay size={16} />} onClick={() => setAction('reopen')}>
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPlay size={16} />}
+        onClick={() => setAction('reopen')}
+      >
         {t('reopen.title')}
       </Button>
       <Button variant="subtle" onClick={onDone}>
@@ -55,7 +59,11 @@ function ReasonDialog({ ids, action, onDone, onClose }: ReasonProps) {
       const status = action === 'suspend' ? 'suspended' : 'active'
       let changed = 0
       for (let from = 0; from < ids.length; from += perRequest) {
-        const body = { accountIds: ids.slice(from, from + perRequest), status, reason: reason.trim() } as const
+        const body = {
+          accountIds: ids.slice(from, from + perRequest),
+          status,
+          reason: reason.trim(),
+        } as const
         const { results } = await rastro.post('/api/resale/accounts/status', { body })
         changed += results.filter(({ code }) => code === null).length
       }

@@ -3,9 +3,11 @@ const digits = 6
 
 /** Whole millionths as an amount of the currency; prices of a day are fractions of a cent. */
 export function moneyOf(amount: number, currency: string, language: string): string {
-  return new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: digits }).format(
-    amount / millionths,
-  )
+  return new Intl.NumberFormat(language, {
+    style: 'currency',
+    currency,
+    maximumFractionDigits: digits,
+  }).format(amount / millionths)
 }
 
 /** What was typed, in whole millionths. */

@@ -141,7 +141,9 @@ function Invoices() {
   const [month, setMonth] = useState(known[1]!)
   const saving = useMutation({
     mutationFn: async () => {
-      const answer: unknown = await rastro.get('/api/resale/invoices/file', { query: { month, format: 'csv' } })
+      const answer: unknown = await rastro.get('/api/resale/invoices/file', {
+        query: { month, format: 'csv' },
+      })
       saveFile(String(answer), { name: `invoices-${month}.csv`, type: 'text/csv' })
     },
   })

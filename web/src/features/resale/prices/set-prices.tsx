@@ -17,7 +17,10 @@ export function SetPrices({ customer, onClose }: { customer: ResaleAccount; onCl
   const [priceListId, setPriceListId] = useState<string | null>(null)
   const sending = useMutation({
     mutationFn: () =>
-      rastro.put('/api/resale/nodes/{nodeId}/prices', { path: { nodeId: customer.id }, body: { priceListId } }),
+      rastro.put('/api/resale/nodes/{nodeId}/prices', {
+        path: { nodeId: customer.id },
+        body: { priceListId },
+      }),
     onSuccess: async () => {
       notifications.show({ message: t('prices.set', { name: customer.name }) })
       await queries.invalidateQueries({ queryKey: priceListsKey })

@@ -2,7 +2,12 @@ import { expect, test } from 'vitest'
 import { isMonth, lastMonths, periodOf } from './months.ts'
 
 test('months go back over the beginning of a year', () => {
-  expect(lastMonths(new Date('2027-02-28T23:00:00Z'), 4)).toEqual(['2027-02', '2027-01', '2026-12', '2026-11'])
+  expect(lastMonths(new Date('2027-02-28T23:00:00Z'), 4)).toEqual([
+    '2027-02',
+    '2027-01',
+    '2026-12',
+    '2026-11',
+  ])
 })
 
 test('a month ends with its last day', () => {
