@@ -19,18 +19,18 @@ create table node_usage_days (
   locations        bigint not null,
   closed_at        timestamptz not null,
   -- The people of the reseller know of it, by an event.
-  is_announced     boolean not null,
+  is_emitted     boolean not null,
   primary key (account_number, day)
 );
 create unique index node_usage_days_by_path on node_usage_days (path, day);
-create index node_usage_days_unannounced on node_usage_days (path, day) where not is_announced;
+create index node_usage_days_pending on node_usage_days (path, day) where not is_emitted;
 alter table node_usage_days enable row level security;
 alter table node_usage_days force row level security;
 create policy of_directory on node_usage_days using ((select current_setting('rastro.directory', true) = 'on'));
 create policy of_reseller on node_usage_days for select using (
   path >= (select nullif(current_setting('rastro.reseller', true), ''))
   and path < (select nullif(current_setting('rastro.reseller', true), '') || '~'));
-grant select, insert, update (is_announced) on node_usage_days to rastro_app;
+grant select, insert, update (is_emitted) on node_usage_days to rastro_app;
 
 -- What the nodes directly below a node pay it. Only that node reads them: neither those below, nor those above.
 create table price_lists (

@@ -162,7 +162,7 @@ export const customerRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'changeResaleAccountStatuses',
         summary: 'Suspend or reopen several accounts',
-        description: 'Each account by itself: `results` says what became of it.',
+        description: 'Each account is changed by itself. `results` has a code for each that was not changed.',
         tags,
         body: StatusesBody,
         response: { 200: answer({ results: Type.Array(StatusResult) }), ...failures },

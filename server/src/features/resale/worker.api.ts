@@ -8,7 +8,7 @@ import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
-import { announceDays, closeDays, countUnreported, reportDays } from './usage/closing.ts'
+import { emitDays, closeDays, countUnreported, reportDays } from './usage/closing.ts'
 
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000
@@ -34,7 +34,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     ),
     startPoller(ctx, { what: 'usage of accounts', everyMs: usageEveryMs }, () => closeDays(ctx)),
     startPoller(ctx, { what: 'usage for the reseller tree', everyMs: usageEveryMs }, () => reportDays(ctx)),
-    startPoller(ctx, { what: 'events of usage', everyMs: usageEveryMs }, () => announceDays(ctx)),
+    startPoller(ctx, { what: 'events of usage', everyMs: usageEveryMs }, () => emitDays(ctx)),
     startPoller(ctx, { what: 'accounts of the reseller tree', everyMs: reportEveryMs }, async () => {
       await listAccountsInTree(ctx)
       return reportStatistics(ctx)

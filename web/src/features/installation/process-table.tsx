@@ -7,6 +7,8 @@ import { useNow } from '../../ui/use-now.ts'
 
 const columns = ['role', 'state', 'version', 'eventLoop', 'memory', 'waiting', 'reported'] as const
 const bytesPerMb = 1_000_000
+const milliseconds = { style: 'unit', unit: 'millisecond' } as const
+const megabytes = { style: 'unit', unit: 'megabyte' } as const
 
 export function ProcessTable({ processes }: Pick<InstallationHealth, 'processes'>) {
   const { t } = useTranslation('installation')
@@ -26,9 +28,9 @@ export function ProcessTable({ processes }: Pick<InstallationHealth, 'processes'
           </Cell>
           <Cell label={t('columns.state')}>{t(`states.${one.state}`)}</Cell>
           <Cell label={t('columns.version')}>{one.version}</Cell>
-          <Cell label={t('columns.eventLoop')}>{`${format.number(Math.round(one.eventLoopMs))} ms`}</Cell>
+          <Cell label={t('columns.eventLoop')}>{format.number(Math.round(one.eventLoopMs), milliseconds)}</Cell>
           <Cell label={t('columns.memory')}>
-            {`${format.number(Math.round(one.memoryBytes / bytesPerMb))} MB`}
+            {format.number(Math.round(one.memoryBytes / bytesPerMb), megabytes)}
           </Cell>
           <Cell label={t('columns.waiting')}>
             {one.measures.logWaiting !== undefined &&

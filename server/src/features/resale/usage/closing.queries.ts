@@ -94,7 +94,7 @@ export async function countUnreported(directory: Db): Promise<number> {
 export async function keepInTree(tree: Db, days: ClosedDay[]): Promise<void> {
   await tree`
     insert into node_usage_days (account_number, day, account, name, path, ends_at, licenses_peak, licenses_granted, emails,
-      sms, sms_prefixes, api_units, locations, closed_at, is_announced)
+      sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
     select n.account_number, d.day, n.id, n.name, n.path, d."endsAt", d."licensesPeak", d."licensesGranted", d.emails, d.sms,
       d."smsPrefixes", d."apiUnits", d.locations, d."closedAt",
       n.is_staff or not exists (select from nodes s where s.parent = n.parent and s.is_staff)
@@ -120,7 +120,7 @@ export async function markReported(db: AccountDb, days: string[]): Promise<void>
     where account_id = ${db.accountId} and day = any(${days}::date[]) and not is_reported`
 }
 
-export interface UnannouncedDay {
+export interface PendingEvent {
   staffNumber: number
   accountNumber: number
   json: object
@@ -130,12 +130,12 @@ export interface UnannouncedDay {
 }
 
 /** With the account whose people manage the reseller directly above, if that account lives in this cell. */
-export function listUnannounced(
+export function listPendingEvents(
   tree: Db,
   cell: number | undefined,
   limit: number,
-): Promise<UnannouncedDay[]> {
-  return tree<UnannouncedDay>`
+): Promise<PendingEvent[]> {
+  return tree<PendingEvent>`
     select s.account_number as staff_number, u.account_number, u.account, u.day::text, u.closed_at,
       json_build_object('accountId', u.account, 'day', u.day, 'licensesPeak', u.licenses_peak,
         'licensesGranted', u.licenses_granted, 'emails', u.emails, 'sms', u.sms, 'apiUnits', u.api_units,
@@ -143,13 +143,13 @@ export function listUnannounced(
     from node_usage_days u, lateral (
       select s.account_number from nodes p join nodes s on s.parent = p.number and s.is_staff
       where p.path = left(u.path, -9) order by s.number limit 1) as s
-    where not u.is_announced ${livesIn(sql`s.account_number`, cell)}
+    where not u.is_emitted ${livesIn(sql`s.account_number`, cell)}
     order by u.path, u.day limit ${limit}`
 }
 
-export async function markAnnounced(tree: Db, days: { accountNumber: number; day: string }[]): Promise<void> {
+export async function markEmitted(tree: Db, days: { accountNumber: number; day: string }[]): Promise<void> {
   await tree`
-    update node_usage_days u set is_announced = true
+    update node_usage_days u set is_emitted = true
     from unnest(${days.map((one) => one.accountNumber)}::int[], ${days.map((one) => one.day)}::date[])
       as d (account_number, day)
     where u.account_number = d.account_number and u.day = d.day`

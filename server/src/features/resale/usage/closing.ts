@@ -1,4 +1,4 @@
-// Closes the days of accounts, reports them to the reseller tree, and tells the people of the reseller. Every step is a
+// Closes the days of accounts, reports them to the reseller tree, and emits events for the staff of the reseller. Every step is a
 // transaction of its own and can be repeated: a day that was closed stays as it is.
 
 import type { Context } from '../../../platform/context.ts'
@@ -62,9 +62,9 @@ export function countUnreported(ctx: Needs): Promise<number> {
 }
 
 /** Events of the staff account, with an identifier that is the same if a process dies before it notes that. */
-export async function announceDays(ctx: Needs): Promise<boolean> {
+export async function emitDays(ctx: Needs): Promise<boolean> {
   const tree = treeOf(ctx)
-  const days = await queries.listUnannounced(tree, ctx.cells?.own, maxDays)
+  const days = await queries.listPendingEvents(tree, ctx.cells?.own, maxDays)
   for (const [staffNumber, ofStaff] of Map.groupBy(days, (one) => one.staffNumber)) {
     const isSent = await unlessMoving(() =>
       inTransaction(ctx, staffNumber, async (tx) => {
@@ -76,7 +76,7 @@ export async function announceDays(ctx: Needs): Promise<boolean> {
         return true
       }),
     )
-    if (isSent) await queries.markAnnounced(tree, ofStaff)
+    if (isSent) await queries.markEmitted(tree, ofStaff)
   }
   return days.length === maxDays
 }

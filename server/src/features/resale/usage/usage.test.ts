@@ -5,7 +5,7 @@ import type { MadeReseller } from '../../../../test/resale.ts'
 import { adoptAccount, makeReseller } from '../../../../test/resale.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
-import { announceDays, closeDays, reportDays } from './closing.ts'
+import { emitDays, closeDays, reportDays } from './closing.ts'
 
 const day = '2027-03-10'
 const at = (time: string, on = day) => `${on}T${time}:00.000Z`
@@ -106,10 +106,10 @@ describe('a closed day', () => {
     await expect(change).rejects.toThrow('permission denied')
   })
 
-  test('is reported and announced once, wherever a process dies', async () => {
+  test('is reported and emitted once, wherever a process dies', async () => {
     await world.make.device(account)
     world.clock.hold(at('02:00', '2027-03-11'))
-    for (const step of [closeDays, reportDays, announceDays]) {
+    for (const step of [closeDays, reportDays, emitDays]) {
       for (let after = 1; ; after += 1) {
         const { ctx } = killable(world.ctx, after)
         const isKilled = await step(ctx).then(
@@ -123,10 +123,10 @@ describe('a closed day', () => {
       }
     }
     const inTree = await query(
-      'select licenses_peak, is_announced from node_usage_days where account_number = $1',
+      'select licenses_peak, is_emitted from node_usage_days where account_number = $1',
       [account.accountId],
     )
-    expect(inTree).toEqual([{ licenses_peak: 1, is_announced: true }])
+    expect(inTree).toEqual([{ licenses_peak: 1, is_emitted: true }])
     const events = await query(`select distinct id, type from outbox where account_id = $1`, [
       reseller.staff.accountId,
     ])
