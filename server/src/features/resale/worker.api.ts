@@ -8,7 +8,7 @@ import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
-import { emitDays, closeDays, countUnreported, reportDays } from './usage/closing.ts'
+import { closeDays, countUnreported, emitDays, reportDays } from './usage/closing.ts'
 
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000

@@ -28,7 +28,9 @@ export function ProcessTable({ processes }: Pick<InstallationHealth, 'processes'
           </Cell>
           <Cell label={t('columns.state')}>{t(`states.${one.state}`)}</Cell>
           <Cell label={t('columns.version')}>{one.version}</Cell>
-          <Cell label={t('columns.eventLoop')}>{format.number(Math.round(one.eventLoopMs), milliseconds)}</Cell>
+          <Cell label={t('columns.eventLoop')}>
+            {format.number(Math.round(one.eventLoopMs), milliseconds)}
+          </Cell>
           <Cell label={t('columns.memory')}>
             {format.number(Math.round(one.memoryBytes / bytesPerMb), megabytes)}
           </Cell>

@@ -20,6 +20,7 @@ import { invoiceFiles, usageFiles } from './usage-formats.ts'
 
 const tags = ['Resale']
 const file = {
+  description: 'The file.',
   content: {
     'text/csv': { schema: Type.String() },
     'application/x-ndjson': { schema: Type.String() },

@@ -5,7 +5,7 @@ import type { MadeReseller } from '../../../../test/resale.ts'
 import { adoptAccount, makeReseller } from '../../../../test/resale.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
-import { emitDays, closeDays, reportDays } from './closing.ts'
+import { closeDays, emitDays, reportDays } from './closing.ts'
 
 const day = '2027-03-10'
 const at = (time: string, on = day) => `${on}T${time}:00.000Z`
