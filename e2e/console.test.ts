@@ -126,9 +126,9 @@ test('more licenses than the pool has are refused with the number that is free',
 test('usage of a month, a price list, and several accounts suspended at once, by keyboard and at 320 px', async () => {
   const month = new Date().toISOString().slice(0, 7)
   await stage.world.superuser.query(
-    `insert into node_usage_days (account_number, day, account, name, path, ends_at, licenses_peak, licenses_granted, emails,
+    `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
        sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
-     select account_number, $2::date, id, name, path, now(), 7, 10, 3, 2, '{"+34612": 2}', 100, 5000, now(), true
+     select account_number, $2::date, id, path, now(), 7, 10, 3, 2, '{"+34612": 2}', 100, 5000, now(), true
      from nodes where kind = 'account' and path like (select path from nodes where id = $1) || '%' limit 150`,
     [reseller.id, `${month}-01`],
   )

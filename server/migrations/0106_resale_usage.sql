@@ -5,9 +5,8 @@
 create table node_usage_days (
   account_number   int not null,
   day              date not null,
-  -- Its public id, and its name on that day.
+  -- Its public id. Its name goes when it is erased.
   account          text collate "C" not null,
-  name             text not null,
   path             text collate "C" not null,
   ends_at          timestamptz not null,
   licenses_peak    int not null,

@@ -299,9 +299,9 @@ describe('a handle for a reseller', () => {
   }
   async function addUsageAndPrices(): Promise<void> {
     await world.superuser.query(
-      `insert into node_usage_days (account_number, day, account, name, path, ends_at, licenses_peak, licenses_granted, emails,
+      `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
          sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
-       select account_number, '2026-10-01', id, name, path, now(), 1, 1, 1, 1, '{}', 1, 1, now(), true
+       select account_number, '2026-10-01', id, path, now(), 1, 1, 1, 1, '{}', 1, 1, now(), true
        from nodes where kind = 'account' on conflict do nothing`,
     )
     for (const { path } of [alpha, below, beta]) {

@@ -93,9 +93,9 @@ export async function countUnreported(directory: Db): Promise<number> {
 /** Reported twice they change nothing. Accounts that the tree does not have yet are left out. */
 export async function keepInTree(tree: Db, days: ClosedDay[]): Promise<void> {
   await tree`
-    insert into node_usage_days (account_number, day, account, name, path, ends_at, licenses_peak, licenses_granted, emails,
+    insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
       sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
-    select n.account_number, d.day, n.id, n.name, n.path, d."endsAt", d."licensesPeak", d."licensesGranted", d.emails, d.sms,
+    select n.account_number, d.day, n.id, n.path, d."endsAt", d."licensesPeak", d."licensesGranted", d.emails, d.sms,
       d."smsPrefixes", d."apiUnits", d.locations, d."closedAt",
       n.is_staff or not exists (select from nodes s where s.parent = n.parent and s.is_staff)
     from jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as d ("accountNumber" int, day date, "endsAt" timestamptz,

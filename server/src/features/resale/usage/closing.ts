@@ -20,7 +20,12 @@ export async function closeDays(ctx: Needs): Promise<boolean> {
   const due = await queries.listDue(ctx.db.directory, ctx.now(), maxAccounts)
   let closed = 0
   for (const { accountId } of due) {
-    if (await unlessMoving(() => closeNext(ctx, accountId))) closed += 1
+    try {
+      if (await unlessMoving(() => closeNext(ctx, accountId))) closed += 1
+    } catch (error) {
+      // One account must not hold up the others.
+      ctx.log.warn({ err: error, accountId }, 'closing a day of usage failed, will retry')
+    }
   }
   metrics.usageDaysClosed.inc(closed)
   return closed > 0 && due.length === maxAccounts

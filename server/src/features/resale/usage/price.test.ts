@@ -33,9 +33,9 @@ const call = (caller: MadeReseller, method: 'GET' | 'POST' | 'PUT' | 'DELETE', p
   world.call(method, path, { token: caller.staff.token, body: sent })
 const addDay = (accountId: string, day: string, counted: { peak: number; emails: number; sms: object }) =>
   world.superuser.query(
-    `insert into node_usage_days (account_number, day, account, name, path, ends_at, licenses_peak, licenses_granted, emails,
+    `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
        sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
-     select account_number, $2, id, name, path, now(), $3, 50, $4, $5, $6, 0, 0, now(), true from nodes where id = $1`,
+     select account_number, $2, id, path, now(), $3, 50, $4, $5, $6, 0, 0, now(), true from nodes where id = $1`,
     [
       accountId,
       day,

@@ -9,6 +9,10 @@ import type { Period, UsageDay, UsageSums } from './usage.types.ts'
 const inPeriod = (path: string, { from, to }: Period) =>
   sql`u.path >= ${path} and u.path < ${path}::text || '~' and u.day >= ${from}::date and u.day <= ${to}::date`
 
+/** The id of an account that was erased. */
+const nameOf = (accountNumber: Fragment, id: Fragment) =>
+  sql`coalesce((select n.name from nodes n where n.account_number = ${accountNumber}), ${id})`
+
 const sums = sql`count(*) as days, coalesce(sum(u.licenses_peak), 0) as license_days,
   coalesce(max(u.licenses_peak), 0) as licenses_peak, coalesce(max(u.licenses_granted), 0) as licenses_granted,
   coalesce(sum(u.emails), 0) as emails, coalesce(sum(u.sms), 0) as sms, coalesce(sum(u.api_units), 0) as api_units,
@@ -28,12 +32,12 @@ export async function listAccounts(
   const isAfter = key === undefined ? sql`` : sql`and u.path > ${key}::text`
   const [row] = await db<Page>`
     with ahead as (
-      select u.path, max(u.account_number) as number, max(u.account) as account, max(u.name) as name, ${sums}
+      select u.path, max(u.account_number) as number, max(u.account) as account, ${sums}
       from node_usage_days u
       where ${inPeriod(path, period)} ${isAfter}
       group by u.path order by u.path limit ${limit + 1}),
     page as (select * from ahead order by path limit ${limit})
-    select string_agg(json_build_object('accountId', p.account, 'accountName', p.name, ${sumFields(sql`p`)})::text, ','
+    select string_agg(json_build_object('accountId', p.account, 'accountName', ${nameOf(sql`p.number`, sql`p.account`)}, ${sumFields(sql`p`)})::text, ','
         order by p.path) as json,
       count(*) as count, max(p.number) as last, max(p.path) as last_key,
       (select count(*) from ahead) > ${limit} as more
@@ -67,7 +71,7 @@ export function listDays(
 ): Promise<(UsageDay & { path: string })[]> {
   const isAfter = after ? sql`and (u.path, u.day) > (${after.path}::text, ${after.day}::date)` : sql``
   return db<UsageDay & { path: string }>`
-    select u.account as account_id, u.name as account_name, u.path, u.day::text,
+    select u.account as account_id, ${nameOf(sql`u.account_number`, sql`u.account`)} as account_name, u.path, u.day::text,
       to_char(u.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as ends_at, u.licenses_peak, u.licenses_granted,
       u.emails, u.sms, u.api_units, u.locations
     from node_usage_days u where ${inPeriod(path, period)} ${isAfter}

@@ -111,15 +111,11 @@ describe('a closed day', () => {
     world.clock.hold(at('02:00', '2027-03-11'))
     for (const step of [closeDays, reportDays, emitDays]) {
       for (let after = 1; ; after += 1) {
-        const { ctx } = killable(world.ctx, after)
-        const isKilled = await step(ctx).then(
-          () => false,
-          (error) => {
-            if (error instanceof KilledError) return true
-            throw error
-          },
-        )
-        if (!isKilled) break
+        const { ctx, isDead } = killable(world.ctx, after)
+        await step(ctx).catch((error) => {
+          if (!(error instanceof KilledError)) throw error
+        })
+        if (!isDead()) break
       }
     }
     const inTree = await query(
