@@ -1,6 +1,6 @@
 // Creates or changes a price list. Amounts are typed in the currency and stored in millionths.
 
-import { Button, CloseButton, Group, NumberInput, Text, TextInput } from '@mantine/core'
+import { Button, CloseButton, Group, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { PriceList } from '@rastro/client'
 import { IconPlus } from '@tabler/icons-react'
@@ -9,12 +9,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { fromMillionths, toMillionths } from './money.ts'
+import { AmountInput } from './amount-input.tsx'
 import { priceListsKey } from './use-price-lists.ts'
 
 const plain = ['licenseDay', 'email', 'accountMonth'] as const
-const maxPrice = 1_000_000
-const digits = 6
 const empty: Pick<PriceList, 'name' | 'currency' | 'prices'> = {
   name: '',
   currency: 'EUR',
@@ -28,9 +26,12 @@ export function PriceForm({ list, onClose }: { list: PriceList | undefined; onCl
   const [name, setName] = useState(given.name)
   const [currency, setCurrency] = useState(given.currency)
   const [prices, setPrices] = useState(given.prices)
+  // With identities, because a row keeps what was typed when another is removed.
+  const [rows, setRows] = useState(() => given.prices.sms.map((one, id) => ({ ...one, id })))
   const sending = useMutation({
     mutationFn: () => {
-      const body = { name: name.trim(), currency, prices }
+      const sms = rows.map(({ prefix, price }) => ({ prefix, price }))
+      const body = { name: name.trim(), currency, prices: { ...prices, sms } }
       return list
         ? rastro.put('/api/resale/priceLists/{priceListId}', { path: { priceListId: list.id }, body })
         : rastro.post('/api/resale/priceLists', { body })
@@ -41,19 +42,8 @@ export function PriceForm({ list, onClose }: { list: PriceList | undefined; onCl
       onClose()
     },
   })
-  const amount = (label: string, value: number, onChange: (value: number) => void) => (
-    <NumberInput
-      key={label}
-      label={label}
-      min={0}
-      max={maxPrice}
-      decimalScale={digits}
-      value={fromMillionths(value)}
-      onChange={(typed) => onChange(toMillionths(Number(typed)))}
-    />
-  )
-  const setSms = (index: number, change: Partial<(typeof prices.sms)[number]>) =>
-    setPrices({ ...prices, sms: prices.sms.map((one, at) => (at === index ? { ...one, ...change } : one)) })
+  const change = (id: number, changes: { prefix?: string; price?: number }) =>
+    setRows(rows.map((one) => (one.id === id ? { ...one, ...changes } : one)))
   return (
     <FormDialog
       title={t(list ? 'prices.edit' : 'prices.create')}
@@ -79,15 +69,23 @@ export function PriceForm({ list, onClose }: { list: PriceList | undefined; onCl
         value={currency}
         onChange={(event) => setCurrency(event.currentTarget.value.toUpperCase())}
       />
-      {plain.map((part) =>
-        amount(t(`prices.columns.${part}`), prices[part], (value) => setPrices({ ...prices, [part]: value })),
-      )}
+      {plain.map((part) => (
+        <AmountInput
+          key={part}
+          label={t(`prices.columns.${part}`)}
+          value={prices[part]}
+          onChange={(value) => setPrices({ ...prices, [part]: value })}
+        />
+      ))}
       <Text size="sm">{t('prices.smsHint')}</Text>
-      {prices.sms.map(({ prefix, price }, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: rows have no identity of their own.
-        <Group key={index} align="flex-end" wrap="nowrap">
+      {rows.map(({ prefix, price, id }, index) => (
+        <Group key={id} align="flex-end" wrap="nowrap">
           {prefix === '' && index === 0 ? (
-            amount(t('prices.smsOthers'), price, (value) => setSms(index, { price: value }))
+            <AmountInput
+              label={t('prices.smsOthers')}
+              value={price}
+              onChange={(value) => change(id, { price: value })}
+            />
           ) : (
             <>
               <TextInput
@@ -95,12 +93,16 @@ export function PriceForm({ list, onClose }: { list: PriceList | undefined; onCl
                 placeholder="+34"
                 maxLength={6}
                 value={prefix}
-                onChange={(event) => setSms(index, { prefix: event.currentTarget.value.trim() })}
+                onChange={(event) => change(id, { prefix: event.currentTarget.value.trim() })}
               />
-              {amount(t('prices.columns.sms'), price, (value) => setSms(index, { price: value }))}
+              <AmountInput
+                label={t('prices.columns.sms')}
+                value={price}
+                onChange={(value) => change(id, { price: value })}
+              />
               <CloseButton
                 aria-label={t('prices.removePrefix', { prefix })}
-                onClick={() => setPrices({ ...prices, sms: prices.sms.filter((_, at) => at !== index) })}
+                onClick={() => setRows(rows.filter((one) => one.id !== id))}
               />
             </>
           )}
@@ -109,7 +111,10 @@ export function PriceForm({ list, onClose }: { list: PriceList | undefined; onCl
       <Button
         variant="default"
         leftSection={<IconPlus size={16} />}
-        onClick={() => setPrices({ ...prices, sms: [...prices.sms, { prefix: '+', price: 0 }] })}
+        onClick={() => {
+          const id = Math.max(0, ...rows.map((row) => row.id)) + 1
+          setRows([...rows, { prefix: '+', price: 0, id }])
+        }}
       >
         {t('prices.addPrefix')}
       </Button>
