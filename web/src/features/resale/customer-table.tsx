@@ -19,6 +19,7 @@ import { ChangeStatuses } from './change-statuses.tsx'
 import { MoveLicenses } from './move-licenses.tsx'
 import { SetPrices } from './prices/set-prices.tsx'
 import { RequestSupport } from './request-support.tsx'
+import { useResale } from './use-resale.ts'
 
 const columns = ['name', 'status', 'licenses', 'devices', 'users', 'lastLocation'] as const
 
@@ -67,6 +68,8 @@ function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProp
   const { t } = useTranslation('resale')
   const format = useFormat()
   const nowMs = useNow()
+  // Others pay the reseller between.
+  const own = useResale().data?.reseller.id
   const { name, licenses, deviceCount, userCount, lastLocationAt, status, nodeStatus, isStaff } = customer
   const count = (value: number | null) => (value === null ? '' : format.number(value))
   const isSuspended = nodeStatus === 'suspended'
@@ -112,7 +115,7 @@ function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProp
               {t('move.title')}
             </Menu.Item>
           )}
-          {!isStaff && (
+          {!isStaff && customer.resellerId === own && (
             <Menu.Item leftSection={<IconReceipt size={16} />} onClick={() => onOpen('prices')}>
               {t('prices.choose')}
             </Menu.Item>
