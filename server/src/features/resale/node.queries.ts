@@ -146,7 +146,7 @@ export interface Today {
 /** Messages of today as last reported, and what needs attention. */
 export async function countToday(db: Db, path: string, now: Date): Promise<Today> {
   const [row] = await db<Today>`
-    select coalesce(sum(n.emails_today), 0) as emails, coalesce(sum(n.sms_today), 0) as sms,
+    select coalesce(sum(n.emails_today), 0)::bigint as emails, coalesce(sum(n.sms_today), 0)::bigint as sms,
       count(*) filter (where n.emails_today > 0 and n.emails_today * 5 >= n.emails_cap * 4
         or n.sms_today > 0 and n.sms_today * 5 >= n.sms_cap * 4)::int as near_cap,
       count(*) filter (where n.trial_ends_at >= ${now} and n.trial_ends_at < ${now}::timestamptz + interval '7 days')::int

@@ -101,7 +101,7 @@ export function listBilled(
   return db<BilledNode>`
     select n.id as node_id, n.name as node_name, n.path, l.id as price_list_id, l.currency, l.prices,
       count(u.day) as days, count(distinct u.path)::int as accounts, coalesce(sum(u.licenses_peak), 0) as license_days,
-      coalesce(sum(u.emails), 0) as emails, coalesce(sum(u.sms), 0) as sms,
+      coalesce(sum(u.emails), 0)::bigint as emails, coalesce(sum(u.sms), 0)::bigint as sms,
       (select coalesce(jsonb_object_agg(s.prefix, s.messages), '{}') from (
         select p.key as prefix, sum(p.value::bigint) as messages
         from node_usage_days u, jsonb_each_text(u.sms_prefixes) as p

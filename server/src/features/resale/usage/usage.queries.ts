@@ -15,8 +15,8 @@ const nameOf = (accountNumber: Fragment, id: Fragment) =>
 
 const sums = sql`count(*) as days, coalesce(sum(u.licenses_peak), 0) as license_days,
   coalesce(max(u.licenses_peak), 0) as licenses_peak, coalesce(max(u.licenses_granted), 0) as licenses_granted,
-  coalesce(sum(u.emails), 0) as emails, coalesce(sum(u.sms), 0) as sms, coalesce(sum(u.api_units), 0) as api_units,
-  coalesce(sum(u.locations), 0) as locations`
+  coalesce(sum(u.emails), 0)::bigint as emails, coalesce(sum(u.sms), 0)::bigint as sms, coalesce(sum(u.api_units), 0)::bigint as api_units,
+  coalesce(sum(u.locations), 0)::bigint as locations`
 
 const sumFields = (of: Fragment) => sql`'days', ${of}.days, 'licenseDays', ${of}.license_days,
   'licensesPeak', ${of}.licenses_peak, 'licensesGranted', ${of}.licenses_granted, 'emails', ${of}.emails,
