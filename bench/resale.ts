@@ -169,7 +169,7 @@ async function countStatements(ctx: Context, reseller: ManagedNode): Promise<Fig
         statements += 1
         return scoped(text, ...parts)
       }
-      return Object.assign(counted, { text: scoped.text }) as typeof scoped
+      return Object.assign(counted, { text: scoped.text }) as unknown as typeof scoped
     },
   }
   await listCustomers({ ...ctx, db }, reseller, {})({ after: 0, limit: pageSize })

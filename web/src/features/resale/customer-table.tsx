@@ -30,7 +30,11 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
   const [opened, setOpened] = useState<Opened>()
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const close = () => setOpened(undefined)
-  const toggle = (id: string) => setSelected((before) => before.symmetricDifference(new Set([id])))
+  function toggle(id: string): void {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
   return (
     <>
       {selected.size > 0 && <ChangeStatuses ids={[...selected]} onDone={() => setSelected(new Set())} />}
