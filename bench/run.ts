@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void>
   packing: () => import('./packing.ts'),
   places: () => import('./places.ts'),
   reports: () => import('./reports.ts'),
+  resale: () => import('./resale.ts'),
   rules: () => import('./rules.ts'),
   sos: () => import('./sos.ts'),
   trips: () => import('./trips.ts'),

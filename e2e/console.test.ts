@@ -123,6 +123,45 @@ test('more licenses than the pool has are refused with the number that is free',
   await dialog.getByText(/The pool has \d+ free licenses/).waitFor()
 })
 
+test('usage of a month, a price list, and several accounts suspended at once, by keyboard and at 320 px', async () => {
+  const month = new Date().toISOString().slice(0, 7)
+  await stage.world.superuser.query(
+    `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
+       sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
+     select account_number, $2::date, id, path, now(), 7, 10, 3, 2, '{"+34612": 2}', 100, 5000, now(), true
+     from nodes where kind = 'account' and path like (select path from nodes where id = $1) || '%' limit 150`,
+    [reseller.id, `${month}-01`],
+  )
+  const { page, signIn } = await stage.visit()
+  await signIn(reseller.staff, '/console/usage')
+  const usage = page.getByRole('table', { name: 'Usage' })
+  await usage.getByRole('row').nth(1).waitFor()
+  expect(await findBarriers(page)).toEqual([])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.waitForTimeout(300)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.setViewportSize({ width: 1_280, height: 800 })
+
+  await page.goto(`${new URL(page.url()).origin}/console/prices`)
+  await page.getByRole('button', { name: 'New price list' }).focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Standard')
+  await dialog.getByRole('textbox', { name: 'License, per day' }).fill('0.033333')
+  expect(await findBarriers(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter')
+  await page.getByRole('table', { name: 'Prices' }).getByText('€0.033333').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+
+  await page.goto(`${new URL(page.url()).origin}/console?q=0003`)
+  for (const name of ['Fleet 00031', 'Fleet 00032'])
+    await page.getByRole('checkbox', { name: `Select ${name}` }).press('Space')
+  await page.getByRole('button', { name: 'Suspend', exact: true }).press('Enter')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Unpaid')
+  await dialog.getByRole('button', { name: 'Suspend' }).press('Enter')
+  await page.getByText('2 of 2 accounts were changed.').waitFor()
+})
+
 test('an account that manages no reseller has no console', async () => {
   const account = await stage.make.account()
   const { page, signIn } = await stage.visit()

@@ -134,6 +134,7 @@ export const eventTypes = {
   odometer: ['odometer.set'],
   maintenance: ['maintenance.soon', 'maintenance.due'],
   report: ['report.finished'],
+  usage: ['usage.day_closed'],
   account: [
     'account.status_changed',
     'account.support_requested',

@@ -274,7 +274,7 @@ export interface paths {
         };
         /**
          * List the accounts below your reseller
-         * @description By name, with counts that are at most some minutes old.
+         * @description With counts that are at most some minutes old.
          */
         get: operations["listResaleAccounts"];
         put?: never;
@@ -343,6 +343,26 @@ export interface paths {
          * @description Ends what you or a reseller below you has set. What your provider has set stays in force.
          */
         post: operations["reopenResaleAccount"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/accounts/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Suspend or reopen several accounts
+         * @description Each account is changed by itself. `results` has a code for each that was not changed.
+         */
+        post: operations["changeResaleAccountStatuses"];
         delete?: never;
         options?: never;
         head?: never;
@@ -511,6 +531,172 @@ export interface paths {
          * @description Between a reseller or account below yours and the pool above it. Licenses that are in use cannot be moved back. With an Idempotency-Key the transfer happens once.
          */
         post: operations["createLicenseTransfer"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List usage by account
+         * @description Sums of closed days, in the order of the tree.
+         */
+        get: operations["listResaleUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/usage/total": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the usage of all accounts
+         * @description `licensesPeak` and `licensesGranted` are those of the largest account.
+         */
+        get: operations["getResaleUsageTotal"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/usage/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download usage by day
+         * @description A row for each account and closed day. A day never changes, so what was downloaded before can be skipped.
+         */
+        get: operations["downloadResaleUsage"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/invoices/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download invoices of a month
+         * @description What the accounts and resellers directly below yours have used, by their price lists. Amounts are whole millionths of the currency. The month is that of the local days of each account.
+         */
+        get: operations["downloadResaleInvoices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/priceLists": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List price lists
+         * @description Only you see them.
+         */
+        get: operations["listPriceLists"];
+        put?: never;
+        /** Create a price list */
+        post: operations["createPriceList"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/priceLists/{priceListId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Get a price list */
+        get: operations["getPriceList"];
+        /**
+         * Replace a price list
+         * @description Counts for every invoice that is downloaded from then on.
+         */
+        put: operations["replacePriceList"];
+        post?: never;
+        /**
+         * Delete a price list
+         * @description Only one that no account or reseller pays by.
+         */
+        delete: operations["deletePriceList"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/nodes/{nodeId}/prices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set what an account or reseller pays
+         * @description Of nodes directly below yours. They do not see it.
+         */
+        put: operations["setNodePrices"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/platform/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the health of the installation
+         * @description For operators who signed in. Processes report every 10 seconds. The doctor runs every night, and its findings are kept until the next run.
+         */
+        get: operations["getInstallationHealth"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -4932,6 +5118,106 @@ export interface components {
             createdAt: string;
             settledAt: string | null;
         };
+        /** Usage of an account */
+        AccountUsage: {
+            accountId: string;
+            accountName: string;
+            /** @description Closed days. A day is closed an hour after it has ended. */
+            days: number;
+            /** @description The sum of the most licenses in use on each day. */
+            licenseDays: number;
+            /** @description The most licenses in use at one instant. */
+            licensesPeak: number;
+            licensesGranted: number;
+            emails: number;
+            sms: number;
+            apiUnits: number;
+            /** @description Stored. */
+            locations: number;
+        };
+        /** Price list */
+        PriceList: {
+            id: string;
+            name: string;
+            currency: string;
+            /** @description In millionths of the currency. */
+            prices: {
+                /** @description For each license in use at the peak of a day. */
+                licenseDay: number;
+                email: number;
+                /** @description The longest prefix decides. The empty one is required. */
+                sms: {
+                    /** @description The beginning of the telephone number. Empty: all others. */
+                    prefix: string;
+                    price: number;
+                }[];
+                /** @description For each account with at least one day in the month. */
+                accountMonth: number;
+            };
+            /** @description Accounts and resellers that pay by it. */
+            nodes: number;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** Health of the installation */
+        InstallationHealth: {
+            processes: {
+                id: string;
+                /** @description 0 in an installation without cells. */
+                cell: number;
+                role: string;
+                version: string;
+                host: string;
+                /**
+                 * @description Missing: it reported within the last hour, and not within the last 45 seconds.
+                 * @enum {string}
+                 */
+                state: "ready" | "notReady" | "missing";
+                /** Format: date-time */
+                startedAt: string;
+                /** Format: date-time */
+                reportedAt: string;
+                /** @description Dependencies that do not respond. */
+                unavailable: string[];
+                /** @description The delay of the event loop at p99. */
+                eventLoopMs: number;
+                memoryBytes: number;
+                measures: {
+                    /** @description Locations in the log that are not stored yet. */
+                    logWaiting?: number;
+                    /** @description The age of the oldest of them. */
+                    logOldestSeconds?: number;
+                    /** @description Messages that should have left already. */
+                    messagesDue?: number;
+                    /** @description The age of the oldest of them. */
+                    messagesOldestSeconds?: number;
+                };
+            }[];
+            doctor: {
+                cell: number;
+                /** Format: date-time */
+                runAt: string;
+                findings: {
+                    id: string;
+                    /** @enum {string} */
+                    severity: "warning" | "fault";
+                    message: string;
+                    impact: string;
+                    advice: {
+                        where: string;
+                        lines: string[];
+                    }[];
+                }[];
+            }[];
+            backups: {
+                cell: number;
+                /**
+                 * Format: date-time
+                 * @description Of the newest verified backup.
+                 */
+                takenAt: string;
+            }[];
+        };
         /** Support session in an account of a reseller */
         SupportRequest: {
             /** @example sup_2iVb7Qe0x1Jm5Zt8Kc3WnY */
@@ -7722,7 +8008,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "installation.operators_only" | "prices.in_use" | "prices.invalid" | "prices.not_found" | "prices.too_many" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "usage.period_invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -7790,6 +8076,14 @@ export interface components {
             /** @description Shown to those whom it concerns. */
             reason: string;
         };
+        /** ChangeResaleAccountStatusesInput */
+        ChangeResaleAccountStatusesInput: {
+            accountIds: string[];
+            /** @enum {string} */
+            status: "active" | "suspended";
+            /** @description Shown to those whom it concerns. */
+            reason: string;
+        };
         /** ResaleAccountTermsInput */
         ResaleAccountTermsInput: components["schemas"]["Terms"];
         /** ResellerInput */
@@ -7834,6 +8128,31 @@ export interface components {
             licenses: number;
             /** @description Shown to those whom it concerns. */
             reason: string;
+        };
+        /** PriceListInput */
+        PriceListInput: {
+            name: string;
+            /** @example EUR */
+            currency: string;
+            /** @description In millionths of the currency. */
+            prices: {
+                /** @description For each license in use at the peak of a day. */
+                licenseDay: number;
+                email: number;
+                /** @description The longest prefix decides. The empty one is required. */
+                sms: {
+                    /** @description The beginning of the telephone number. Empty: all others. */
+                    prefix: string;
+                    price: number;
+                }[];
+                /** @description For each account with at least one day in the month. */
+                accountMonth: number;
+            };
+        };
+        /** SetNodePricesInput */
+        SetNodePricesInput: {
+            /** @description Null: no prices, and no invoice. */
+            priceListId: string | null;
         };
         /** RequestSupportSessionInput */
         RequestSupportSessionInput: {
@@ -11173,6 +11492,8 @@ export interface operations {
                 status?: "active" | "suspended" | "blocked" | "closing";
                 /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
                 resellerId?: string;
+                /** @description Default: name. Other orders begin with the largest or the newest. */
+                order?: "name" | "devices" | "licenses" | "lastLocation" | "created";
             };
             header?: never;
             path?: never;
@@ -11381,6 +11702,53 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    changeResaleAccountStatuses: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeResaleAccountStatusesInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        results: {
+                            accountId: string;
+                            code: string | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     replaceResaleAccountTerms: {
         parameters: {
             query?: never;
@@ -11453,6 +11821,19 @@ export interface operations {
                         };
                         /** @description Resellers below. */
                         resellers: number;
+                        today: {
+                            /** @description Sent today by the accounts below, as last reported. */
+                            emails: number;
+                            sms: number;
+                            /** @description Accounts that have used 80 % of a cap of today. */
+                            nearCap: number;
+                            /** @description Accounts whose trial ends within 7 days. */
+                            trialsEnding: number;
+                            /** @description Transfers of licenses that are not settled. */
+                            pendingTransfers: number;
+                            /** @description Support sessions that wait for an answer. */
+                            waitingSupport: number;
+                        };
                     };
                 };
             };
@@ -11802,6 +12183,465 @@ export interface operations {
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listResaleUsage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in the time zone of each account.
+                 * @example 2026-11-09
+                 */
+                from: string;
+                /**
+                 * @description The last day, at most 366 days in all.
+                 * @example 2026-11-09
+                 */
+                to: string;
+                /** @description Only below this reseller. Default: yours. */
+                resellerId?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        usage: components["schemas"]["AccountUsage"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getResaleUsageTotal: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in the time zone of each account.
+                 * @example 2026-11-09
+                 */
+                from: string;
+                /**
+                 * @description The last day, at most 366 days in all.
+                 * @example 2026-11-09
+                 */
+                to: string;
+                /** @description Only below this reseller. Default: yours. */
+                resellerId?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        accounts: number;
+                        /** @description Closed days. A day is closed an hour after it has ended. */
+                        days: number;
+                        /** @description The sum of the most licenses in use on each day. */
+                        licenseDays: number;
+                        /** @description The most licenses in use at one instant. */
+                        licensesPeak: number;
+                        licensesGranted: number;
+                        emails: number;
+                        sms: number;
+                        apiUnits: number;
+                        /** @description Stored. */
+                        locations: number;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    downloadResaleUsage: {
+        parameters: {
+            query: {
+                /**
+                 * @description The first day, in the time zone of each account.
+                 * @example 2026-11-09
+                 */
+                from: string;
+                /**
+                 * @description The last day, at most 366 days in all.
+                 * @example 2026-11-09
+                 */
+                to: string;
+                /** @description Only below this reseller. Default: yours. */
+                resellerId?: string;
+                /** @description Default: csv. `json` has one object a line. `meterEvents` has lines in the form of Stripe’s meter events. */
+                format?: "csv" | "json" | "meterEvents";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    downloadResaleInvoices: {
+        parameters: {
+            query: {
+                /** @example 2026-10 */
+                month: string;
+                /** @description Default: csv, one row a line. `json` has one invoice a line. */
+                format?: "csv" | "json";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/x-ndjson": string;
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listPriceLists: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        priceLists: components["schemas"]["PriceList"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createPriceList: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        priceList: components["schemas"]["PriceList"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getPriceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example prl_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                priceListId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        priceList: components["schemas"]["PriceList"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replacePriceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example prl_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                priceListId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PriceListInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        priceList: components["schemas"]["PriceList"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deletePriceList: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example prl_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                priceListId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    setNodePrices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description An account or a reseller directly below yours. */
+                nodeId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetNodePricesInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getInstallationHealth: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        health: components["schemas"]["InstallationHealth"];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

@@ -578,6 +578,23 @@ export interface components {
             /** @description Id of the user. */
             requestedBy: string;
         };
+        /** UsageDayData */
+        UsageDayData: {
+            accountId: string;
+            /**
+             * Format: date
+             * @description In the time zone of the account.
+             */
+            day: string;
+            /** @description The most licenses in use at one instant. */
+            licensesPeak: number;
+            licensesGranted: number;
+            emails: number;
+            sms: number;
+            apiUnits: number;
+            /** @description Stored. */
+            locations: number;
+        };
         /** MaintenanceEventData */
         MaintenanceEventData: {
             /** @description The maintenance plan. */
@@ -1119,6 +1136,18 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["ReportFinishedData"];
+        };
+        "usage.day_closed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "usage.day_closed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["UsageDayData"];
         };
         "account.status_changed": {
             /** @description Stays the same when the event is delivered again. */

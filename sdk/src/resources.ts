@@ -15,6 +15,12 @@ export type SpendingCap = Schemas['SpendingCap']
 export type Reseller = Schemas['Reseller']
 /** An account below a reseller, with counts. */
 export type ResaleAccount = Schemas['ResaleAccount']
+/** What an account below a reseller has used. */
+export type AccountUsage = Schemas['AccountUsage']
+/** What accounts and resellers directly below pay. */
+export type PriceList = Schemas['PriceList']
+/** Processes, findings of the doctor, and backups, for operators. */
+export type InstallationHealth = Schemas['InstallationHealth']
 /** Licenses that moved between a pool and a node below it. */
 export type LicenseTransfer = Schemas['LicenseTransfer']
 /** A person of the provider in the account: a request, or a session. */

@@ -54,6 +54,8 @@ export type NotificationEvent = EventsOf<'notification'>
 export type CommandEvent = EventsOf<'command'>
 export type OdometerEvent = EventsOf<'odometer'>
 export type ReportEvent = EventsOf<'report'>
+/** Of accounts below a reseller, in the account of its staff. */
+export type UsageEvent = EventsOf<'usage'>
 export type MaintenanceEvent = EventsOf<'maintenance'>
 export type AccountEvent = EventsOf<'account'>
 

@@ -8,7 +8,16 @@ import { makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
-const treeTables = ['nodes', 'license_transfers', 'brands', 'brand_pictures', 'support_requests']
+const treeTables = [
+  'nodes',
+  'license_transfers',
+  'brands',
+  'brand_pictures',
+  'support_requests',
+  'node_usage_days',
+  'price_lists',
+  'node_prices',
+]
 
 let world: World
 let ours: MadeAccount
@@ -275,6 +284,7 @@ describe('a handle for a reseller', () => {
       )
     }
     await addBrands([alpha, below, beta])
+    await addUsageAndPrices()
   })
   async function addBrands(resellers: MadeReseller[]): Promise<void> {
     for (const { path } of resellers) {
@@ -284,6 +294,23 @@ describe('a handle for a reseller', () => {
          insert into brand_pictures (node, path, kind, hash, width, height, png)
          select node, path, 'icon', repeat('a', 64), 1, 1, '' from b`,
         [path],
+      )
+    }
+  }
+  async function addUsageAndPrices(): Promise<void> {
+    await world.superuser.query(
+      `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
+         sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
+       select account_number, '2026-10-01', id, path, now(), 1, 1, 1, 1, '{}', 1, 1, now(), true
+       from nodes where kind = 'account' on conflict do nothing`,
+    )
+    for (const { path } of [alpha, below, beta]) {
+      await world.superuser.query(
+        `with l as (insert into price_lists (id, path, name, currency, prices, created_at, modified_at)
+           values ($2, $1, 'Standard', 'EUR', '{}', now(), now()) returning number)
+         insert into node_prices (node, path, price_list)
+         select n.number, $1, l.number from l, nodes n where left(n.path, -9) = $1 and not n.is_staff`,
+        [path, newId('prl')],
       )
     }
   }
@@ -303,6 +330,30 @@ describe('a handle for a reseller', () => {
     ).toEqual([])
     expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
     expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
+  })
+
+  test('reads and writes prices of its own only, and of none below it', async () => {
+    for (const table of ['price_lists', 'node_prices']) {
+      const paths = async (caller: MadeReseller) =>
+        ((await inScope(caller.path, `select distinct path from ${table}`)) as { path: string }[]).map(
+          ({ path }) => path,
+        )
+      expect([table, await paths(alpha)]).toEqual([table, [alpha.path]])
+      for (const victim of [below, beta]) {
+        const rows = `where path = '${victim.path}' returning path`
+        expect(await inScope(alpha.path, `update ${table} set path = path ${rows}`)).toEqual([])
+        expect(await inScope(alpha.path, `delete from ${table} ${rows}`)).toEqual([])
+      }
+    }
+    const list = `insert into price_lists (id, path, name, currency, prices, created_at, modified_at)
+      values ('${newId('prl')}', '${below.path}', 'x', 'EUR', '{}', now(), now())`
+    expect(await inScope(alpha.path, list)).toContain('row-level security')
+  })
+
+  test('never changes usage', async () => {
+    const change = `update node_usage_days set licenses_peak = 0 where path >= '${alpha.path}'`
+    expect(await inScope(alpha.path, change)).toContain('permission denied')
+    expect(await inScope(alpha.path, 'delete from node_usage_days')).toContain('permission denied')
   })
 
   test('reads no row of any account', async () => {

@@ -138,10 +138,11 @@ async function headAs(actor: Actor, operation: Operation): Promise<void> {
 describe.each(operations)('$method $path', (operation) => {
   // What a provider changes below it is in features/resale/resale.test.ts.
   const isProviders = operation.path.startsWith('/api/resale') && operation.method !== 'GET'
-  // Another reseller changes its own brand: resale/brands/brand.test.ts and tenancy.test.ts.
-  const isOwnBrand = operation.path.startsWith('/api/resale/brand') && operation.method !== 'GET'
+  // Another reseller changes its own brand and prices: resale/brands/brand.test.ts, usage/price.test.ts and tenancy.test.ts.
+  const ownPaths = ['/api/resale/brand', '/api/resale/priceLists']
+  const isOwn = ownPaths.some((path) => operation.path.startsWith(path)) && operation.method !== 'GET'
   const isLeftOut = (caller: Actor) =>
-    (caller === 'provider' && isProviders) || (caller === 'otherReseller' && isOwnBrand)
+    (caller === 'provider' && isProviders) || (caller === 'otherReseller' && isOwn)
   test.each(callers.filter((one) => !isLeftOut(one)))('%s reads and writes nothing out of scope', (actor) =>
     tryAs(actor, operation),
   )

@@ -99,6 +99,10 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const style: Style = state === 'done' ? 'green' : 'yellow'
       return joined([paint(style, `● report ${state}`), `${report} ${format}`, days, harmless(failure)])
     }
+    case 'usage.day_closed': {
+      const { accountId, day, licensesPeak } = event.data
+      return joined([paint('blue', '● usage closed'), accountId, day, `${licensesPeak} licenses`])
+    }
     case 'maintenance.soon':
     case 'maintenance.due': {
       const { planName, remainingKm, remainingHours, remainingDays } = event.data

@@ -3,11 +3,12 @@ import { print, tableOf } from '@rastro/cli/output'
 import { Command } from 'commander'
 import serverPackage from '../../package.json' with { type: 'json' }
 import { readConfig } from '../config/config.ts'
+import { keepBackupRun } from '../features/installation/installation.api.ts'
 import type { Manifest } from '../operations/backup/manifest.ts'
 import { findDamage, readManifest } from '../operations/backup/manifest.ts'
 import { takeBackup } from '../operations/backup/take.ts'
 import { createLog } from '../platform/observability/log.ts'
-import { withBus } from './operator.ts'
+import { asOperator, withBus } from './operator.ts'
 import { showSteps, sizeOf } from './steps.ts'
 
 interface Options {
@@ -29,11 +30,21 @@ const verify = new Command('verify')
       findDamage(directory, manifest, (bytes) => say('checking files', bytes, manifest.bytes)),
     )
     const { id, takenAt, files, bytes } = manifest
+    if (faults.length === 0) await noteVerified(new Date(takenAt))
     const good = `Backup ${id} of ${takenAt} is intact: ${files.length} files, ${sizeOf(bytes)}.`
     const bad = `The backup is damaged:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`
     print(options, { id, takenAt, files: files.length, bytes, faults }, faults.length === 0 ? good : bad)
     if (faults.length > 0) process.exitCode = 1
   })
+
+/** For the console. A backup may be verified where there is no database. */
+async function noteVerified(takenAt: Date): Promise<void> {
+  try {
+    await asOperator((ctx) => keepBackupRun(ctx, takenAt))
+  } catch {
+    // The result is printed all the same.
+  }
+}
 
 export const backupCommand = new Command('backup')
   .description('back up the database online into a directory, with a manifest for verification')

@@ -47,6 +47,7 @@ import { createIngestAuthenticator } from '../features/ingest-keys/ingest-key.ap
 import { ingestKeyRoutes } from '../features/ingest-keys/ingest-key.routes.ts'
 import { createMappings } from '../features/ingest-keys/mapping.api.ts'
 import { mappingRoutes } from '../features/ingest-keys/mapping.routes.ts'
+import { installationRoutes } from '../features/installation/installation.routes.ts'
 import { locationRoutes } from '../features/locations/location.routes.ts'
 import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
@@ -75,6 +76,8 @@ import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
+import { priceRoutes } from '../features/resale/usage/price.routes.ts'
+import { usageRoutes } from '../features/resale/usage/usage.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
@@ -157,6 +160,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     capRoutes(app, ctx)
     customerRoutes(app, ctx)
     resellerRoutes(app, ctx)
+    usageRoutes(app, ctx)
+    priceRoutes(app, ctx)
+    installationRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)

@@ -2,6 +2,7 @@
 
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
+import { nightlyDoctor } from '../features/installation/installation.jobs.ts'
 import { pruneRepeats } from '../features/notifications/repeat.jobs.ts'
 import { contactCode } from '../features/notifications/verification.jobs.ts'
 import { trimHistory } from '../features/recorder/account-history.api.ts'
@@ -17,4 +18,5 @@ export const jobKinds = [
   pruneRepeats,
   pruneDeliveries,
   trimHistory,
+  nightlyDoctor,
 ] as JobKind<object>[]

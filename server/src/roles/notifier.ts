@@ -20,6 +20,7 @@ import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { startExports } from '../features/exports/export.api.ts'
+import { nightlyDoctor } from '../features/installation/installation.jobs.ts'
 import { startMaintenanceChecks } from '../features/maintenance/worker.api.ts'
 import { createMailSender } from '../features/notifications/mail.api.ts'
 import { startNotifications } from '../features/notifications/worker.api.ts'
@@ -35,6 +36,7 @@ import { startSpending } from '../features/spending/worker.api.ts'
 import { forgetTrips } from '../features/trips/retention.api.ts'
 import { startWebhooks } from '../features/webhooks/worker.api.ts'
 import type { Context } from '../platform/context.ts'
+import { runNightlyDoctor } from './nightly-doctor.ts'
 
 export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<void> }> {
   await ctx.jobs.work(housekeeping, () => runHousekeeping(ctx))
@@ -48,6 +50,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(trimHistory, async (wanted) => {
     await trimHistories(ctx, wanted ?? {})
   })
+  await ctx.jobs.work(nightlyDoctor, () => runNightlyDoctor(ctx))
   await alertOfExpiries(ctx)
   const { findMailBrand } = createBrands(ctx)
   const workers = [

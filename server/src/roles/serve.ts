@@ -1,6 +1,7 @@
 // One process with one or more roles: opens its dependencies, serves, and stops gracefully.
 
 import type { Config } from '../config/config.ts'
+import { startProcessReports } from '../features/installation/process-reports.api.ts'
 import { printSetupCode } from '../features/setup/setup.api.ts'
 import { requireSchema } from '../operations/migrate/schema-version.ts'
 import { inBackground } from '../platform/async/in-background.ts'
@@ -50,6 +51,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const metricsPort = metricsPortOf(first, config.metrics.port)
     const metricsServer =
       metricsPort > 0 && (await serveMetrics(ctx, health, { role: first, port: metricsPort }))
+    const reports = startProcessReports(ctx, health, roles)
     const namesPlaces = roles.includes('api') || roles.includes('notifier')
     if (namesPlaces) (await loadPlaces()).preparePlaces(ctx)
     const recorder = roles.includes('recorder')
@@ -75,7 +77,8 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         await notifier?.stop()
         await trips?.stop()
         await reporter?.stop()
-        recorder?.stop()
+        await recorder?.stop()
+        await reports.stop()
         if (metricsServer) await metricsServer.stop()
         await close()
         await stopTracing()

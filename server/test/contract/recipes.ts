@@ -110,6 +110,14 @@ const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } a
 const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
 const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
 const newBrand = () => ({ body: { name: 'Alpha Fleet', shortName: 'Alpha', color: '#0b7285' } })
+const inMonth = () => ({ query: 'from=2026-10-01&to=2026-10-31' })
+const newPrices = () => ({
+  body: {
+    name: 'Standard',
+    currency: 'EUR',
+    prices: { licenseDay: 50_000, email: 0, sms: [{ prefix: '', price: 80_000 }], accountMonth: 0 },
+  },
+})
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({
   body: {
@@ -247,6 +255,31 @@ export const recipes: Record<string, Recipe> = {
   // It is not suspended.
   reopenResaleAccount: { ask: because, good: 409, ...ofResale },
   replaceResaleAccountTerms: { ask: () => ({ body: { users: 5 } }), good: 200, ...ofResale },
+  changeResaleAccountStatuses: {
+    ask: ({ accountId }) => ({ body: { accountIds: [accountId], status: 'suspended', reason: 'Unpaid.' } }),
+    good: 200,
+    // Of what is not below the caller the result is a code.
+    ...ofOwnResale,
+  },
+  listResaleUsage: { ask: inMonth, good: 200, ...ofOwnResale },
+  getResaleUsageTotal: { ask: inMonth, good: 200, ...ofOwnResale },
+  downloadResaleUsage: { ask: inMonth, good: 200, ...ofOwnResale },
+  downloadResaleInvoices: { ask: () => ({ query: 'month=2026-10' }), good: 200, ...ofOwnResale },
+  listPriceLists: { good: 200, ...ofOwnResale },
+  createPriceList: { ask: newPrices, good: 201, ...ofOwnResale, otherReseller: 201, provider: 201 },
+  getPriceList: { good: 200, ...ofResale, provider: 404 },
+  replacePriceList: { ask: newPrices, good: 200, ...ofResale, provider: 404 },
+  deletePriceList: { good: 200, ...ofResale, provider: 404 },
+  // The price list is the caller's, the node is not directly below the provider.
+  setNodePrices: {
+    ids: ({ accountId }) => ({ nodeId: accountId }),
+    ask: ({ priceListId }) => ({ body: { priceListId } }),
+    good: 200,
+    ...ofResale,
+    provider: 404,
+  },
+  /** Operators sign in; features/installation/installation.test.ts tries it. */
+  getInstallationHealth: { good: 403, foreign: 'own', otherAccount: 403, outsider: 403, reader: 403 },
   listResellers: { good: 200, ...ofOwnResale },
   getReseller: { good: 200, ...ofResale },
   createReseller: { ask: newFleet, good: 201, ...ofResale },

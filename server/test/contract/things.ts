@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { createReseller } from '../../src/features/resale/reseller.api.ts'
 import { getPlatform } from '../../src/features/resale/tree.api.ts'
+import { createPriceList } from '../../src/features/resale/usage/price.api.ts'
 import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
@@ -63,6 +64,8 @@ export interface Things {
   /** Below the reseller whose staff the account is. */
   accountId: string
   resellerId: string
+  /** Of that reseller. */
+  priceListId: string
   /** Of the account: a request. */
   supportSessionId: string
   userName: string
@@ -160,11 +163,19 @@ export async function makeResale(
   world: World,
   account: MadeAccount,
   parentId = 'platform',
-): Promise<Pick<Things, 'accountId' | 'resellerId'>> {
-  const { id } = await keepReseller(world, account, { parentId, licenses: 1_000_000 })
+): Promise<Pick<Things, 'accountId' | 'resellerId' | 'priceListId'>> {
+  const managed = await keepReseller(world, account, { parentId, licenses: 1_000_000 })
+  const { id } = managed
+  // A reseller may have only so many.
+  await world.superuser.query(
+    `delete from price_lists l where path = $1 and not exists (select from node_prices p where p.price_list = l.number)`,
+    [managed.path],
+  )
+  const prices = { licenseDay: 1, email: 1, sms: [{ prefix: '', price: 1 }], accountMonth: 1 }
+  const priceListId = await createPriceList(world.ctx, managed, { name: 'Standard', currency: 'EUR', prices })
   const platform = await getPlatform(world.ctx)
   const resellerId = await createReseller(world.ctx, platform, { parentId: id, name: 'Dealer' })
-  return { resellerId, accountId: await makeTreeAccount(world, id) }
+  return { resellerId, priceListId, accountId: await makeTreeAccount(world, id) }
 }
 
 /** A session that nobody has the cookie of. */
@@ -297,6 +308,7 @@ export function noThings(): Things {
     groupId: newId('grp'),
     accountId: newId('acc'),
     resellerId: newId('res'),
+    priceListId: newId('prl'),
     geofenceId: newId('geo'),
     driverId: newId('drv'),
     tagId: newId('dtg'),

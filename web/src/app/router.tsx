@@ -22,6 +22,7 @@ import {
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
+import { installationRoute } from '../features/installation/installation.route.tsx'
 import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { maintenanceRoute } from '../features/maintenance/maintenance.route.tsx'
@@ -32,6 +33,8 @@ import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
+import { pricesRoute } from '../features/resale/prices/prices.route.tsx'
+import { usageRoute } from '../features/resale/usage/usage.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -76,6 +79,9 @@ const routes = rootRoute.addChildren([
     reportsRoute,
     maintenanceRoute,
     consoleRoute,
+    usageRoute,
+    pricesRoute,
+    installationRoute,
     brandRoute,
     rulesRoute,
     newRuleRoute,

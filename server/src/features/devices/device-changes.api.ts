@@ -127,6 +127,7 @@ export async function deleteDevice(
   id: string,
   check: (before: StoredDevice) => void,
 ): Promise<void> {
+  await lockLicenses(ctx)
   const before = await queries.lockDevice(ctx.db, caller.scope, id)
   if (!before) throw deviceNotFound(id)
   check(before)

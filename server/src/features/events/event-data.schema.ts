@@ -220,6 +220,20 @@ const OdometerEventData = Type.Object(
   { title: 'OdometerEventData' },
 )
 
+const UsageDayData = Type.Object(
+  {
+    accountId: Type.String(),
+    day: Type.String({ format: 'date', description: 'In the time zone of the account.' }),
+    licensesPeak: Type.Integer({ description: 'The most licenses in use at one instant.' }),
+    licensesGranted: Type.Integer(),
+    emails: Type.Integer(),
+    sms: Type.Integer(),
+    apiUnits: Type.Integer(),
+    locations: Type.Integer({ description: 'Stored.' }),
+  },
+  { title: 'UsageDayData' },
+)
+
 const ReportFinishedData = Type.Object(
   {
     id: Type.String({ description: 'As in /api/reportRuns.' }),
@@ -292,6 +306,7 @@ export const eventDataSchemas = {
   CommandEventData,
   OdometerEventData,
   ReportFinishedData,
+  UsageDayData,
   MaintenanceEventData,
   AccountStatusData,
   SupportEventData,

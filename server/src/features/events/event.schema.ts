@@ -248,6 +248,20 @@ export const eventTypes: EventType[] = [
     },
   },
   {
+    type: 'usage.day_closed',
+    summary: 'The usage of an account below your reseller was closed for a day',
+    data: 'UsageDayData',
+    example: {
+      ...{
+        accountId: 'acc_2iVb7Qe0x1Jm5Zt8Kc3WnY',
+        day: '2026-11-09',
+        licensesPeak: 12,
+        licensesGranted: 20,
+      },
+      ...{ emails: 31, sms: 4, apiUnits: 2_210, locations: 148_200 },
+    },
+  },
+  {
     type: 'account.status_changed',
     summary: 'The status of the account was changed',
     data: 'AccountStatusData',
@@ -263,7 +277,7 @@ export const eventTypes: EventType[] = [
 
 /** Events of the whole account have no device. */
 function hasDevice(type: string): boolean {
-  return !type.startsWith('account.') && !type.startsWith('report.')
+  return !['account.', 'report.', 'usage.'].some((kind) => type.startsWith(kind))
 }
 
 /** The event envelope, the same for every type. */

@@ -37,6 +37,7 @@ export const eventTypeNames = [
   'maintenance.soon',
   'maintenance.due',
   'report.finished',
+  'usage.day_closed',
   'account.status_changed',
   'account.support_requested',
   'account.support_started',

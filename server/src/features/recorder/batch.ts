@@ -6,6 +6,7 @@ import type { Judge } from '../alerts/judge.api.ts'
 import type { Presence } from '../devices/presence.api.ts'
 import type { BufferedRow } from './buffered-locations.api.ts'
 import type { Assignments, DeviceCache } from './device-cache.api.ts'
+import type { LocationMeter } from './location-meter.ts'
 import type { LocationBatch, LocationRow } from './location-row.types.ts'
 import type { StorableRow } from './storable-row.types.ts'
 
@@ -26,6 +27,8 @@ export interface RecorderContext extends Pick<Context, 'db' | 'log'> {
   /** Absent where nothing is published: restored locations were published when they were first stored. */
   publishing?: { presence: Presence }
   counts?: RecordedCounts
+  /** Absent where locations were counted when they were first stored. */
+  meter?: LocationMeter
 }
 
 export interface PipelineContext extends RecorderContext {

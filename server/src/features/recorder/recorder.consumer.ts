@@ -5,23 +5,26 @@ import { createJudgingThread, listDelayedAccounts } from '../alerts/judge-thread
 import { createPresence } from '../devices/presence.api.ts'
 import type { DeviceCache } from './device-cache.api.ts'
 import { createDeviceCache } from './device-cache.api.ts'
+import { startLocationMeter } from './location-meter.ts'
 import { isMissingStoredLocations } from './log-restore.api.ts'
 import { recordMessages } from './recorder.ts'
 
 /** Stores what the log holds. Each partition is consumed in order. */
-export async function recordLocations(ctx: Context): Promise<{ stop(): void }> {
+export async function recordLocations(ctx: Context): Promise<{ stop(): Promise<void> }> {
   const deviceCache = createDeviceCache(ctx)
   const thread = createJudgingThread(ctx)
   const judge = createJudge(ctx, { onDelayed: thread.wake })
   const presence = createPresence(ctx)
+  const meter = startLocationMeter(ctx)
   await warnIfOutdated(ctx, deviceCache)
   for (let partition = 0; partition < ctx.config.bus.partitions; partition += 1) {
-    const recording = { ...ctx, judging: { judge, partition }, publishing: { presence } }
+    const recording = { ...ctx, judging: { judge, partition }, publishing: { presence }, meter }
     await ctx.bus.locations.take(partition, (messages) => recordMessages(recording, deviceCache, messages))
   }
   const stopMeasuring = onScrape(() => measureLag(ctx))
   return {
-    stop() {
+    async stop() {
+      await meter.stop()
       stopMeasuring()
       deviceCache.stop()
       judge.stop()

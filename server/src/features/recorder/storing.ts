@@ -140,8 +140,9 @@ export async function quarantineUnknown(ctx: PipelineContext, { unknown }: Batch
   if (unknown.length > 0) await queries.quarantineUnknown(ctx.db.recorder, unknown, maxQuarantined)
 }
 
-export function countRecorded({ publishing, counts, log }: PipelineContext, batch: Batch): void {
-  const { known, statuses, unknown, beforeAssignment, newOrdinals, newStatuses } = batch
+export function countRecorded({ publishing, counts, meter, log }: PipelineContext, batch: Batch): void {
+  const { known, statuses, unknown, beforeAssignment, newOrdinals, newStatuses, storable } = batch
+  if (meter) for (const ordinal of newOrdinals) meter.add(storable[ordinal - 1]!.device.accountId)
   const stored = newOrdinals.length
   if (beforeAssignment.length > 0) {
     metrics.recorded.inc({ outcome: 'before_assignment' }, beforeAssignment.length)

@@ -85,8 +85,9 @@ export async function reportStatistics(ctx: Needs): Promise<boolean> {
   const createdBefore = new Date(now.getTime() - orphanAfterMs)
   const orphans = ctx.cells ? await queries.listUnregistered(tree, createdBefore, maxReports) : []
   const counted: Statistics[] = []
+  const { defaults } = ctx.config.spending
   for (const one of due) {
-    const statistics = await queries.countAccount(ctx.db.forAccount(one.accountNumber), now)
+    const statistics = await queries.countAccount(ctx.db.forAccount(one.accountNumber), now, defaults)
     if (statistics) counted.push(statistics)
     else if (!ctx.cells && one.createdAt < createdBefore) orphans.push(one)
   }

@@ -6,7 +6,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { NodeStatus, Terms } from './resale.types.ts'
 
 /** The accounts of a cell, in the shared directory. Undefined in a single-cell installation: all. */
-const livesIn = (account: Fragment, cell: number | undefined) =>
+export const livesIn = (account: Fragment, cell: number | undefined) =>
   cell === undefined
     ? sql``
     : sql`and exists (select from accounts a where a.account_number = ${account} and a.cell = ${cell})`
@@ -187,15 +187,30 @@ export interface Statistics {
   activeDevices: number
   users: number
   lastLocationAt: Date | null
+  emailsToday: number
+  smsToday: number
+  emailsCap: number | null
+  smsCap: number | null
+  trialEndsAt: Date | null
 }
 
 /** Counts of one account. */
-export async function countAccount(db: AccountDb, now: Date): Promise<Statistics | undefined> {
+export async function countAccount(
+  db: AccountDb,
+  now: Date,
+  { emailDay, smsDay }: { emailDay: number; smsDay: number },
+): Promise<Statistics | undefined> {
   const [row] = await db<Statistics>`
     select a.account_id as account_number, o.status as account_status, o.node_version, a.licenses,
       d.devices, d.active_devices, d.last_location_at,
+      coalesce(s.emails, 0) as emails_today, coalesce(s.sms, 0) as sms_today, o.trial_ends_at,
+      least(coalesce(c.max_email_day, ${emailDay}::bigint), c.email_day, (o.node_terms->>'emailsPerDay')::bigint) as emails_cap,
+      least(coalesce(c.max_sms_day, ${smsDay}::bigint), c.sms_day, (o.node_terms->>'smsPerDay')::bigint) as sms_cap,
       (select count(*)::int from users u where u.account_id = ${db.accountId}) as users
-    from accounts a join directory_accounts o on o.account_id = a.account_id, lateral (
+    from accounts a join directory_accounts o on o.account_id = a.account_id
+      left join spending_caps c on c.account_id = a.account_id
+      left join spending s on s.account_id = a.account_id and s.period = 'day'
+        and s.starts_on = (${now}::timestamptz at time zone a.time_zone)::date, lateral (
       select count(*)::int as devices,
         count(*) filter (where v.expires_at is null or v.expires_at > ${now})::int as active_devices,
         max(l.fixed_at) as last_location_at
@@ -211,11 +226,14 @@ export async function keepStatistics(tree: Db, counted: Statistics[], now: Date)
     with counted as materialized (
       select n.number as node, s.* from jsonb_to_recordset(${JSON.stringify(counted)}::jsonb) as s ("accountNumber" int,
         "accountStatus" text, "nodeVersion" int, licenses int, devices int, "activeDevices" int, users int,
-        "lastLocationAt" timestamptz)
+        "lastLocationAt" timestamptz, "emailsToday" bigint, "smsToday" bigint, "emailsCap" bigint, "smsCap" bigint,
+        "trialEndsAt" timestamptz)
       join nodes n on n.account_number = s."accountNumber"
       order by n.number for update of n skip locked)
     update nodes n set account_status = s."accountStatus", licenses = s.licenses, devices = s.devices,
-      active_devices = s."activeDevices", users = s.users, last_location_at = s."lastLocationAt", reported_at = ${now},
+      active_devices = s."activeDevices", users = s.users, last_location_at = s."lastLocationAt",
+      emails_today = s."emailsToday", sms_today = s."smsToday", emails_cap = s."emailsCap", sms_cap = s."smsCap",
+      trial_ends_at = s."trialEndsAt", reported_at = ${now},
       applied_version = least(n.applied_version, s."nodeVersion")
     from counted s where n.number = s.node`
 }

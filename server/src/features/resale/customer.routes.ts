@@ -14,11 +14,20 @@ import {
   CustomerPath,
   CustomerQuery,
   CustomerView,
+  StatusesBody,
+  StatusResult,
   SuspendBody,
   TermsBody,
 } from './resale.schema.ts'
 import type { ManagedNode, NodeStatus } from './resale.types.ts'
-import { changeStatus, changeTerms, getCustomer, listCustomers, transferLicenses } from './reseller.api.ts'
+import {
+  changeStatus,
+  changeStatuses,
+  changeTerms,
+  getCustomer,
+  listCustomers,
+  transferLicenses,
+} from './reseller.api.ts'
 import { requireManaged } from './tree.api.ts'
 
 const tags = ['Resale']
@@ -35,7 +44,7 @@ export const customerRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'listResaleAccounts',
         summary: 'List the accounts below your reseller',
-        description: 'By name, with counts that are at most some minutes old.',
+        description: 'With counts that are at most some minutes old.',
         tags,
         querystring: CustomerQuery,
         response: {
@@ -47,7 +56,7 @@ export const customerRoutes: Routes = (app, ctx) => {
     async (request, reply) => {
       const managed = await requireManaged(ctx, request.caller)
       const { limit: _limit, cursor: _cursor, ...filter } = request.query
-      return sendList(request, reply, 'accounts', listCustomers(ctx, managed, filter), 'name')
+      return sendList(request, reply, 'accounts', listCustomers(ctx, managed, filter), filter.order ?? 'name')
     },
   )
 
@@ -144,6 +153,44 @@ export const customerRoutes: Routes = (app, ctx) => {
     'reopen',
     'active',
     'Ends what you or a reseller below you has set. What your provider has set stays in force.',
+  )
+
+  app.post(
+    '/api/resale/accounts/status',
+    {
+      config: { access: 'any' },
+      schema: {
+        operationId: 'changeResaleAccountStatuses',
+        summary: 'Suspend or reopen several accounts',
+        description: 'Each account is changed by itself. `results` has a code for each that was not changed.',
+        tags,
+        body: StatusesBody,
+        response: { 200: answer({ results: Type.Array(StatusResult) }), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { caller, body } = request
+      const managed = await requireManaged(ctx, caller)
+      const { status, reason } = body
+      const change = { status, reason, withCustomers: false, author: caller.userName }
+      const results = await changeStatuses(ctx, managed, [...new Set(body.accountIds)], change)
+      return write(ctx, request, reply, async (tx) => {
+        const changed = results.filter(({ code }) => code === null)
+        await recordChanges(
+          tx,
+          caller,
+          changed.map(({ accountId }) => ({
+            ...{
+              action: 'resale.status_changed',
+              target: accountId,
+              before: null,
+              after: { status, reason },
+            },
+          })),
+        )
+        return { payload: { results } }
+      })
+    },
   )
 
   app.put(

@@ -4,7 +4,15 @@ import type { Db } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { Customer, LicenseTransfer, ManagedNode, NodeStatus, Reseller, Terms } from './resale.types.ts'
+import type {
+  Customer,
+  CustomerOrder,
+  LicenseTransfer,
+  ManagedNode,
+  NodeStatus,
+  Reseller,
+  Terms,
+} from './resale.types.ts'
 
 const within = (alias: Fragment, path: string) =>
   sql`${alias}.path >= ${path} and ${alias}.path < ${path}::text || '~'`
@@ -76,17 +84,26 @@ export async function listResellers(db: Db, path: string, { after, limit }: Page
   return row!
 }
 
+/** Numbers, the largest first. */
+const orderOf: Record<Exclude<CustomerOrder, 'name'>, Fragment> = {
+  devices: sql`coalesce(n.devices, 0)::bigint`,
+  licenses: sql`coalesce(n.granted, n.licenses, 0)::bigint`,
+  lastLocation: sql`coalesce(extract(epoch from n.last_location_at) * 1000, 0)::bigint`,
+  created: sql`(extract(epoch from n.created_at) * 1000)::bigint`,
+}
+
 export interface CustomerFilter {
+  order?: CustomerOrder | undefined
   search?: string | undefined
   status?: string | undefined
   resellerId?: string | undefined
 }
 
-/** By name. One statement for a page: it opens no account and asks no other cell. */
+/** One statement for a page: it opens no account and asks no other cell. */
 export async function listCustomers(
   db: Db,
   path: string,
-  { search, status, resellerId }: CustomerFilter,
+  { search, status, resellerId, order = 'name' }: CustomerFilter,
   { after, key, limit }: PageCursor,
 ): Promise<Page> {
   const isFound = search === undefined ? sql`` : sql`and (n.name ilike ${likeOf(search)} or n.id = ${search})`
@@ -95,22 +112,51 @@ export async function listCustomers(
     resellerId === undefined
       ? sql``
       : sql`and n.parent = (select r.number from nodes r where r.id = ${resellerId} and ${within(sql`r`, path)})`
-  const isAfter = key === undefined ? sql`` : sql`and (n.sort_name, n.number) > (${key}::text, ${after}::int)`
+  // The largest first, so that every order is ascending.
+  const rank = order === 'name' ? sql`n.sort_name` : sql`-${orderOf[order]}`
+  const given = order === 'name' ? sql`${key ?? ''}::text` : sql`${key ?? ''}::bigint`
+  const isAfter = key === undefined ? sql`` : sql`and (${rank}, n.number) > (${given}, ${after}::int)`
   const [row] = await db<Page>`
     with ahead as (
-      select n.* from nodes n
+      select n.number, ${rank} as rank from nodes n
       where n.kind = 'account' and ${within(sql`n`, path)} ${isFound} ${isOfStatus} ${isBelow} ${isAfter}
-      order by n.sort_name, n.number limit ${limit + 1}),
-    page as (select * from ahead order by sort_name, number limit ${limit})
-    select string_agg(${customerJson}::text, ',' order by n.sort_name, n.number) as json, count(*) as count,
-      (array_agg(n.number order by n.sort_name desc, n.number desc))[1] as last, max(n.sort_name) as last_key,
+      order by ${rank}, n.number limit ${limit + 1}),
+    page as (select * from ahead order by rank, number limit ${limit})
+    select string_agg(${customerJson}::text, ',' order by p.rank, p.number) as json, count(*) as count,
+      (array_agg(p.number order by p.rank desc, p.number desc))[1] as last, max(p.rank)::text as last_key,
       (select count(*) from ahead) > ${limit} as more
-    from page n`
+    from page p join nodes n on n.number = p.number`
   return row!
 }
 
 function likeOf(search: string): string {
   return `%${search.replace(/[\\%_]/g, (letter) => `\\${letter}`)}%`
+}
+
+export interface Today {
+  emails: number
+  sms: number
+  /** Accounts that have used 80 % of their cap of a channel. */
+  nearCap: number
+  trialsEnding: number
+  pendingTransfers: number
+  waitingSupport: number
+}
+
+/** Messages of today as last reported, and what needs attention. */
+export async function countToday(db: Db, path: string, now: Date): Promise<Today> {
+  const [row] = await db<Today>`
+    select coalesce(sum(n.emails_today), 0)::bigint as emails, coalesce(sum(n.sms_today), 0)::bigint as sms,
+      count(*) filter (where n.emails_today > 0 and n.emails_today * 5 >= n.emails_cap * 4
+        or n.sms_today > 0 and n.sms_today * 5 >= n.sms_cap * 4)::int as near_cap,
+      count(*) filter (where n.trial_ends_at >= ${now} and n.trial_ends_at < ${now}::timestamptz + interval '7 days')::int
+        as trials_ending,
+      (select count(*)::int from license_transfers t where ${within(sql`t`, path)} and t.state = 'pending')
+        as pending_transfers,
+      (select count(*)::int from support_requests s where ${within(sql`s`, path)} and s.state in ('waiting', 'requested'))
+        as waiting_support
+    from nodes n where n.kind = 'account' and ${within(sql`n`, path)}`
+  return row!
 }
 
 export function countNodes(db: Db, path: string): Promise<{ kind: string; status: string; count: number }[]> {

@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { accountStatuses } from '../../platform/http/account-status.ts'
 import { Cursor, Limit, LongCursor } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
-import { nodeStatuses, termNames } from './resale.types.ts'
+import { customerOrders, nodeStatuses, termNames } from './resale.types.ts'
 
 const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()])
 const time = () => Type.String({ format: 'date-time' })
@@ -130,6 +130,14 @@ export const overviewFields = {
   reseller: Type.Unsafe<object>(Type.Ref('Reseller')),
   accounts: counts,
   resellers: Type.Integer({ description: 'Resellers below.' }),
+  today: Type.Object({
+    emails: Type.Integer({ description: 'Sent today by the accounts below, as last reported.' }),
+    sms: Type.Integer(),
+    nearCap: Type.Integer({ description: 'Accounts that have used 80 % of a cap of today.' }),
+    trialsEnding: Type.Integer({ description: 'Accounts whose trial ends within 7 days.' }),
+    pendingTransfers: Type.Integer({ description: 'Transfers of licenses that are not settled.' }),
+    waitingSupport: Type.Integer({ description: 'Support sessions that wait for an answer.' }),
+  }),
 }
 
 export const CustomerPath = Type.Object({ accountId })
@@ -142,6 +150,12 @@ export const CustomerQuery = Type.Object(
     search: Type.Optional(nameText({ description: 'Part of the name, or the id.' })),
     status: Type.Optional(Type.Enum([...accountStatuses], { type: 'string' })),
     resellerId: Type.Optional(resellerId),
+    order: Type.Optional(
+      Type.Enum([...customerOrders], {
+        type: 'string',
+        description: 'Default: name. Other orders begin with the largest or the newest.',
+      }),
+    ),
   },
   { additionalProperties: false },
 )
@@ -177,6 +191,18 @@ export const CustomerBody = Type.Object(
   { additionalProperties: false },
 )
 
+export const StatusesBody = Type.Object(
+  {
+    accountIds: Type.Array(accountId, { minItems: 1, maxItems: 100 }),
+    status: Type.Enum(['active', 'suspended'], { type: 'string' }),
+    reason,
+  },
+  { additionalProperties: false },
+)
+export const StatusResult = Type.Object({
+  accountId: Type.String(),
+  code: orNull(Type.String({ description: 'Why it was not changed.' })),
+})
 export const SuspendBody = Type.Object({ reason }, { additionalProperties: false })
 export const SuspendResellerBody = Type.Object(
   {

@@ -78,3 +78,7 @@ export interface StatusCounts {
   accounts: Record<AccountStatus, number>
   resellers: number
 }
+
+/** Of lists of accounts. */
+export const customerOrders = ['name', 'devices', 'licenses', 'lastLocation', 'created'] as const
+export type CustomerOrder = (typeof customerOrders)[number]

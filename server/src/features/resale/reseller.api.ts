@@ -5,7 +5,13 @@ import { createHash } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { PageCursor } from '../../platform/db/paging.queries.ts'
-import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
+import {
+  CallerError,
+  ConflictError,
+  ForbiddenError,
+  InvalidError,
+  NotFoundError,
+} from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { CustomerFilter } from './node.queries.ts'
 import * as queries from './node.queries.ts'
@@ -56,6 +62,10 @@ export async function countBelow(ctx: Reads, { path }: ManagedNode): Promise<Sta
     else counts.accounts[status as keyof StatusCounts['accounts']] += count
   }
   return counts
+}
+
+export function countToday(ctx: Reads & Pick<Context, 'now'>, { path }: ManagedNode): Promise<queries.Today> {
+  return queries.countToday(branchOf(ctx, path), path, ctx.now())
 }
 
 /** Without people: `makeStaff` or `createCustomer` names the account that manages it. Returns its id. */
@@ -111,6 +121,27 @@ export async function changeStatus(
     )
   }
   missing(id)
+}
+
+/** Each by itself. A code where it was not changed. */
+export async function changeStatuses(
+  ctx: Needs,
+  managed: ManagedNode,
+  ids: string[],
+  change: { status: NodeStatus; withCustomers: boolean } & Why,
+): Promise<{ accountId: string; code: string | null }[]> {
+  const results: { accountId: string; code: string | null }[] = []
+  for (const accountId of ids) {
+    try {
+      await getCustomer(ctx, managed, accountId)
+      await changeStatus(ctx, managed, accountId, change)
+      results.push({ accountId, code: null })
+    } catch (error) {
+      if (!(error instanceof CallerError)) throw error
+      results.push({ accountId, code: error.code })
+    }
+  }
+  return results
 }
 
 /** A term that is wider than that of a node above has no effect until the one above is raised. */

@@ -24,6 +24,7 @@ import {
   changeStatus,
   changeTerms,
   countBelow,
+  countToday,
   getReseller,
   listResellers,
   listTransfers,
@@ -53,7 +54,7 @@ export const resellerRoutes: Routes = (app, ctx) => {
     async ({ caller }) => {
       const managed = await requireManaged(ctx, caller)
       const reseller = await getReseller(ctx, managed, managed.id)
-      return { reseller, ...(await countBelow(ctx, managed)) }
+      return { reseller, ...(await countBelow(ctx, managed)), today: await countToday(ctx, managed) }
     },
   )
 

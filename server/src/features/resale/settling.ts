@@ -5,7 +5,7 @@ import type { Context, Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { isRefusedMoving } from '../../platform/http/errors.ts'
 import { operator, recordChanges } from '../audit/audit.api.ts'
-import { countLicenses, lockLicenses } from '../licenses/license.api.ts'
+import { countLicenses, lockLicenses, notePeak } from '../licenses/license.api.ts'
 import type { PendingTransfer } from './cell.queries.ts'
 import * as queries from './cell.queries.ts'
 import { treeOf } from './tree-database.ts'
@@ -46,6 +46,7 @@ function decide(ctx: Needs, transfer: PendingTransfer): Promise<Decision | undef
     if (before.transfer >= transfer.number) return { isApplied: before.isApplied, returnable }
     const isApplied = transfer.licenses > 0 || used <= transfer.target
     await queries.decideTransfer(tx.db, transfer, isApplied)
+    if (isApplied) await notePeak(tx, transfer.target)
     if (isApplied) await recordTransfer(tx, before.publicId, { before: total, after: transfer.target })
     return { isApplied, returnable }
   })

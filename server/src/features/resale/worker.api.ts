@@ -8,9 +8,11 @@ import * as queries from './cell.queries.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
+import { closeDays, countUnreported, emitDays, reportDays } from './usage/closing.ts'
 
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000
+const usageEveryMs = 10_000
 const maxTransfers = 100
 const maxSupportSessions = 200
 
@@ -30,6 +32,9 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
       noteStatuses(ctx),
     ),
+    startPoller(ctx, { what: 'usage of accounts', everyMs: usageEveryMs }, () => closeDays(ctx)),
+    startPoller(ctx, { what: 'usage for the reseller tree', everyMs: usageEveryMs }, () => reportDays(ctx)),
+    startPoller(ctx, { what: 'events of usage', everyMs: usageEveryMs }, () => emitDays(ctx)),
     startPoller(ctx, { what: 'accounts of the reseller tree', everyMs: reportEveryMs }, async () => {
       await listAccountsInTree(ctx)
       return reportStatistics(ctx)
@@ -39,6 +44,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     const { transfers, nodes } = await queries.countWaiting(treeOf(ctx))
     metrics.pendingLicenseTransfers.set(transfers)
     metrics.unappliedNodes.set(nodes)
+    metrics.unreportedUsageDays.set(await countUnreported(ctx))
   })
   return {
     async stop() {

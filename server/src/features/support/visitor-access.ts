@@ -70,6 +70,13 @@ const never = [
   ...['changeReportEmailLimit', 'changeSupport', 'approveSupportSession', 'endSupportSession'],
   ...['createResaleAccount', 'suspendResaleAccount', 'reopenResaleAccount', 'replaceResaleAccountTerms'],
   ...['createReseller', 'suspendReseller', 'reopenReseller', 'replaceResellerTerms', 'createLicenseTransfer'],
+  ...[
+    'changeResaleAccountStatuses',
+    'createPriceList',
+    'replacePriceList',
+    'deletePriceList',
+    'setNodePrices',
+  ],
   ...['requestSupportSession', 'withdrawSupportSession', 'openSupportSession'],
   ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
   ...[

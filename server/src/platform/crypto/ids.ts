@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'acc'
   | 'res'
   | 'ltr'
+  | 'prl'
   | 'usr'
   | 'key'
   | 'ses'

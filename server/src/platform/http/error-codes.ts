@@ -491,6 +491,27 @@ export const errorCodes = {
     'The account has too many queued and running reports.',
     'Retry after `Retry-After`, or cancel one.',
   ],
+  'installation.operators_only': [
+    [403],
+    'Only operators who signed in see the installation.',
+    'Sign in as an operator; API keys are not accepted.',
+  ],
+  'prices.in_use': [
+    [409],
+    'Accounts or resellers pay by this price list.',
+    'Give them another one with PUT /api/resale/nodes/{nodeId}/prices.',
+  ],
+  'prices.invalid': [
+    [400],
+    'The prices of SMS are incomplete, or one prefix is there twice.',
+    'Add one price for each prefix, and one with the empty prefix.',
+  ],
+  'prices.not_found': [
+    [404],
+    'The price list does not exist or is not yours, or the node is not directly below yours.',
+    'Check the id with GET /api/resale/priceLists.',
+  ],
+  'prices.too_many': [[409], 'A reseller has at most 100 price lists.', 'Delete one.'],
   'request.invalid': [[400], 'The request could not be parsed as HTTP.', 'Check the client or proxy.'],
   'resale.node_not_found': [
     [404],
@@ -525,6 +546,7 @@ export const errorCodes = {
     'A reseller has at most 20,000 accounts and 500 resellers directly below it.',
     'Create another reseller, and accounts below it.',
   ],
+  'usage.period_invalid': [[400], 'The period has no day, or more than 366.', 'Send `from` and `to`.'],
   'server.error': [[500], 'Internal error, logged with the request id.', 'Report it with the `requestId`.'],
   'secondFactor.none': [[409], 'The user has no second factor.', 'Nothing to do.'],
   'secondFactor.own_first': [

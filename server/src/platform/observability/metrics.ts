@@ -209,6 +209,11 @@ export const metrics = {
     'license_transfers_pending',
     'Transfers of licenses that the cell of the account has not settled yet',
   ),
+  usageDaysClosed: counter('usage_days_closed_total', 'Days of accounts whose usage was closed'),
+  unreportedUsageDays: gauge(
+    'usage_days_unreported',
+    'Closed days of accounts of this cell that the reseller tree does not have yet',
+  ),
   unappliedNodes: gauge(
     'reseller_tree_unapplied_accounts',
     'Accounts to which a change of status or terms in the reseller tree is not applied yet',

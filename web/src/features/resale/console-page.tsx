@@ -1,24 +1,25 @@
 // The console of a reseller: its pool of licenses, and the accounts below it.
 
 import { Box, Button, Group, Loader, NativeSelect } from '@mantine/core'
-import { IconBuildingStore, IconPalette, IconPlus } from '@tabler/icons-react'
+import { IconBuildingStore, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
-import { ButtonLink } from '../../ui/links.tsx'
 import { LoadMore } from '../../ui/load-more.tsx'
 import { Page } from '../../ui/page.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
+import type { ConsoleSearch } from './console.route.tsx'
+import { ConsoleLinks } from './console-links.tsx'
 import { CreateCustomer } from './create-customer.tsx'
 import { CustomerTable } from './customer-table.tsx'
 import { ForResale } from './for-resale.tsx'
 import { Overview } from './overview.tsx'
 import { SupportRequests } from './support-requests.tsx'
-import type { CustomerStatus } from './use-resale.ts'
-import { customerStatuses, useCustomers } from './use-resale.ts'
+import type { CustomerOrder, CustomerStatus } from './use-resale.ts'
+import { customerOrders, customerStatuses, useCustomers } from './use-resale.ts'
 
 const route = getRouteApi('/shell/console')
 
@@ -34,16 +35,16 @@ export function ConsolePage() {
 function Console() {
   const { t } = useTranslation('resale')
   const search = route.useSearch()
-  const { q, status } = search
+  const { q, status, order } = search
+  const keep = { ...(q && { q }), ...(status && { status }), ...(order && { order }) }
+  const choose = (search: ConsoleSearch) => inBackground(go({ search, replace: true }))
   const go = route.useNavigate()
   const pages = useCustomers(search)
   const [isCreating, setIsCreating] = useState(false)
   const customers = pages.data?.pages.flatMap((page) => page.accounts)
   const actions = (
     <>
-      <ButtonLink to="/console/brand" variant="default" leftSection={<IconPalette size={16} />}>
-        {t('brand.title')}
-      </ButtonLink>
+      <ConsoleLinks />
       <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
         {t('create')}
       </Button>
@@ -59,9 +60,8 @@ function Console() {
             label={t('search')}
             value={q}
             onChange={(text) => {
-              inBackground(
-                go({ search: { ...(text && { q: text }), ...(status && { status }) }, replace: true }),
-              )
+              const { q: _q, ...rest } = keep
+              choose({ ...rest, ...(text && { q: text }) })
             }}
           />
         </Box>
@@ -73,8 +73,17 @@ function Console() {
           ]}
           value={status ?? ''}
           onChange={({ currentTarget: { value } }) => {
-            const chosen = value === '' ? {} : { status: value as CustomerStatus }
-            inBackground(go({ search: { ...(q && { q }), ...chosen }, replace: true }))
+            const { status: _status, ...rest } = keep
+            choose({ ...rest, ...(value !== '' && { status: value as CustomerStatus }) })
+          }}
+        />
+        <NativeSelect
+          aria-label={t('order')}
+          data={customerOrders.map((value) => ({ value, label: t(`orders.${value}`) }))}
+          value={order ?? 'name'}
+          onChange={({ currentTarget: { value } }) => {
+            const { order: _order, ...rest } = keep
+            choose({ ...rest, ...(value !== 'name' && { order: value as CustomerOrder }) })
           }}
         />
       </Group>

@@ -1,4 +1,4 @@
-import { Badge, Menu, Text } from '@mantine/core'
+import { Badge, Checkbox, Menu, Text } from '@mantine/core'
 import type { ResaleAccount } from '@rastro/client'
 import {
   IconArrowsExchange,
@@ -6,6 +6,7 @@ import {
   IconLifebuoy,
   IconPlayerPause,
   IconPlayerPlay,
+  IconReceipt,
 } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -14,19 +15,29 @@ import { Cell, StackedRow, StackedTable } from '../../ui/stacked-table.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ChangeStatus } from './change-status.tsx'
+import { ChangeStatuses } from './change-statuses.tsx'
 import { MoveLicenses } from './move-licenses.tsx'
+import { SetPrices } from './prices/set-prices.tsx'
 import { RequestSupport } from './request-support.tsx'
+import { useResale } from './use-resale.ts'
 
 const columns = ['name', 'status', 'licenses', 'devices', 'users', 'lastLocation'] as const
 
-type Opened = { dialog: 'status' | 'licenses' | 'support'; customer: ResaleAccount }
+type Opened = { dialog: 'status' | 'licenses' | 'support' | 'prices'; customer: ResaleAccount }
 
 export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
   const { t } = useTranslation('resale')
   const [opened, setOpened] = useState<Opened>()
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
   const close = () => setOpened(undefined)
+  function toggle(id: string): void {
+    const next = new Set(selected)
+    if (!next.delete(id)) next.add(id)
+    setSelected(next)
+  }
   return (
     <>
+      {selected.size > 0 && <ChangeStatuses ids={[...selected]} onDone={() => setSelected(new Set())} />}
       <StackedTable
         label={t('accounts')}
         columns={columns.map((column) => t(`columns.${column}`))}
@@ -36,11 +47,14 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
           <CustomerRow
             key={customer.id}
             customer={customer}
+            isSelected={selected.has(customer.id)}
+            onSelect={() => toggle(customer.id)}
             onOpen={(dialog) => setOpened({ dialog, customer })}
           />
         ))}
       </StackedTable>
       {opened?.dialog === 'status' && <ChangeStatus customer={opened.customer} onClose={close} />}
+      {opened?.dialog === 'prices' && <SetPrices customer={opened.customer} onClose={close} />}
       {opened?.dialog === 'support' && <RequestSupport customer={opened.customer} onClose={close} />}
       {opened?.dialog === 'licenses' && <MoveLicenses customer={opened.customer} onClose={close} />}
     </>
@@ -49,19 +63,33 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
 
 interface CustomerRowProps {
   customer: ResaleAccount
+  isSelected: boolean
+  onSelect: () => void
   onOpen: (dialog: Opened['dialog']) => void
 }
 
-function CustomerRow({ customer, onOpen }: CustomerRowProps) {
+function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProps) {
   const { t } = useTranslation('resale')
   const format = useFormat()
   const nowMs = useNow()
+  // Others pay the reseller between.
+  const own = useResale().data?.reseller.id
   const { name, licenses, deviceCount, userCount, lastLocationAt, status, nodeStatus, isStaff } = customer
   const count = (value: number | null) => (value === null ? '' : format.number(value))
   const isSuspended = nodeStatus === 'suspended'
   return (
     <StackedRow>
       <Cell slot="first">
+        {!isStaff && (
+          <Checkbox
+            size="xs"
+            mr="xs"
+            display="inline-block"
+            aria-label={t('select', { name })}
+            checked={isSelected}
+            onChange={onSelect}
+          />
+        )}
         <Text size="sm" fw={600} component="span">
           {name}
         </Text>
@@ -89,6 +117,11 @@ function CustomerRow({ customer, onOpen }: CustomerRowProps) {
           {licenses.granted !== null && (
             <Menu.Item leftSection={<IconArrowsExchange size={16} />} onClick={() => onOpen('licenses')}>
               {t('move.title')}
+            </Menu.Item>
+          )}
+          {!isStaff && customer.resellerId === own && (
+            <Menu.Item leftSection={<IconReceipt size={16} />} onClick={() => onOpen('prices')}>
+              {t('prices.choose')}
             </Menu.Item>
           )}
           {status === 'active' && !isStaff && (

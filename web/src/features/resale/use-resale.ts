@@ -13,15 +13,24 @@ export const customerStatuses = [
   'closing',
 ] as const satisfies readonly CustomerStatus[]
 
+export const customerOrders = ['name', 'devices', 'licenses', 'lastLocation', 'created'] as const
+export type CustomerOrder = (typeof customerOrders)[number]
+
 /** The caller's reseller, with its pool and the number of accounts below. */
 export function useResale() {
   return useQuery({ queryKey: [...resaleKey, 'own'], queryFn: () => rastro.get('/api/resale') })
 }
 
-/** The server searches and pages: a list of any length. */
-export function useCustomers({ q, status }: { q?: string; status?: CustomerStatus }) {
+interface CustomerSearch {
+  q?: string
+  status?: CustomerStatus
+  order?: CustomerOrder
+}
+
+/** The server searches, sorts and pages: a list of any length. */
+export function useCustomers({ q, status, order }: CustomerSearch) {
   return useInfiniteQuery({
-    queryKey: [...resaleKey, 'accounts', q, status],
+    queryKey: [...resaleKey, 'accounts', q, status, order],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam }) =>
       rastro.get('/api/resale/accounts', {
@@ -29,6 +38,7 @@ export function useCustomers({ q, status }: { q?: string; status?: CustomerStatu
           limit: pageSize,
           ...(q && { search: q }),
           ...(status && { status }),
+          ...(order && { order }),
           ...(pageParam && { cursor: pageParam }),
         },
       }),

@@ -40,6 +40,10 @@ export const leftOutTables: Record<string, string> = {
   sent_codes: 'addresses of contacts that codes were sent to within the last day',
   sign_in_steps: 'sign-ins that are not finished; kept for minutes',
   trip_states: 'working state of the trip processor, derived from locations',
+  license_days: 'counts of the current day; closed days are exported',
+  location_days: 'counts of the last days; closed days are exported',
+  sms_days: 'counts of the last days; closed days are exported',
+  usage_cursors: working,
   unjudged_locations: 'references to exported locations that rules have not evaluated yet',
   webhook_queues: working,
 }
@@ -50,6 +54,7 @@ export const leftOutColumns: Record<string, string> = {
   'accounts.license_transfer': working,
   'accounts.license_transfer_applied': working,
   'accounts.trial_next_at': working,
+  'usage_days.is_reported': working,
   'alert_rules.number': internal,
   'alerts.number': internal,
   'api_keys.previous_hash': secret,

@@ -1,5 +1,5 @@
 import type { ExportedKind, Field } from './fields.ts'
-import { from, number, text, time } from './fields.ts'
+import { from, number, object, text, time } from './fields.ts'
 
 const limits = ['email_day', 'email_month', 'sms_day', 'sms_month', 'money_day', 'money_month'].flatMap(
   (name): [string, Field][] => {
@@ -30,6 +30,24 @@ export const spendingKinds: ExportedKind[] = [
     about: 'E-mails, SMS and money spent, by day and month.',
     key: { period: 'text', starts_on: 'date' },
     fields: { ...period, emails: number('emails'), sms: number('sms'), money: number('money') },
+  },
+  {
+    name: 'usageDays',
+    table: 'usage_days',
+    about: 'What the account used on each day, as its provider bills it.',
+    key: { day: 'date' },
+    fields: {
+      day: from(['day'], 'string', 't.day'),
+      endsAt: time('ends_at'),
+      licensesPeak: number('licenses_peak'),
+      licensesGranted: number('licenses_granted'),
+      emails: number('emails'),
+      sms: number('sms'),
+      smsPrefixes: object('sms_prefixes'),
+      apiUnits: number('api_units'),
+      locations: number('locations'),
+      closedAt: time('closed_at'),
+    },
   },
   {
     name: 'spendingCapNotices',

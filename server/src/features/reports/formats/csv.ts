@@ -1,5 +1,6 @@
 // Reports as CSV (RFC 4180), with exact values: for a spreadsheet of the language, or for programs.
 
+import { csvText } from '../../../platform/http/csv.ts'
 import type {
   Cell,
   CellType,
@@ -42,7 +43,7 @@ async function* writeTables({ tables }: ReportDocument, writing: Writing): Async
   if (writing.dialect === 'excel') yield byteOrderMark
   for (const [index, { title, columns, rows }] of tables.entries()) {
     if (index > 0) yield endOfLine
-    if (tables.length > 1) yield lineOf([textCell(title)], writing)
+    if (tables.length > 1) yield lineOf([csvText(title)], writing)
     yield headerOf(columns, writing)
     for await (const some of rows) {
       for (const slice of inSlices(some)) yield slice.map((row) => rowText(row, columns, writing)).join('')
@@ -55,7 +56,7 @@ function headerOf(columns: ReportColumn[], writing: Writing): string {
   const { dialect, locale } = writing
   const titles = columns.map((column) => {
     const title = titleWithUnit(column, locale.units)
-    return textCell(dialect === 'rfc' && column.type === 'duration' ? `${title} (s)` : title)
+    return csvText(dialect === 'rfc' && column.type === 'duration' ? `${title} (s)` : title)
   })
   return lineOf(dialect === 'rfc' ? ['type', ...titles] : titles, writing)
 }
@@ -70,7 +71,7 @@ const lineOf = (cells: string[], { separator }: Writing) => cells.join(separator
 function cellText(value: Cell, type: CellType, writing: Writing): string {
   const valueType = typeOfValue(value, type)
   if (valueType === 'empty') return ''
-  if (valueType === 'text') return textCell(value as string)
+  if (valueType === 'text') return csvText(value as string)
   if (valueType === 'day') return value as string
   const number = value as number
   const { locale, dialect } = writing
@@ -113,19 +114,3 @@ function localText(instantMs: number, localTime: LocalTime): string {
 }
 
 const milliseconds = (ms: number) => (ms === 0 ? '' : `.${String(ms).padStart(3, '0')}`)
-
-/**
- * Escapes text that a spreadsheet would run as a formula: a tracker can send any text. Spreadsheets of many countries
- * split at semicolons, also inside quotes, so each part is escaped. The wide forms of the signs count too.
- */
-function textCell(text: string): string {
-  const escaped = formulaSign.test(text) ? escapeFormulas(text) : text
-  return /[",;\t\r\n]|^\s|\s$/.test(escaped) ? `"${escaped.replaceAll('"', '""')}"` : escaped
-}
-
-/** Nearly all texts have none, and looking for places where one counts takes longer than everything else on a cell. */
-const formulaSign = /[=+\-@\t\r\0＝＋－＠]/
-
-function escapeFormulas(text: string): string {
-  return text.replace(/(?<=^|[;\t\r\n])(?=["' ]{0,3}[=+\-@\t\r\0＝＋－＠])/g, "'")
-}

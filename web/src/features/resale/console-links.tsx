@@ -1,0 +1,33 @@
+// The other views of the console.
+
+import { IconActivity, IconChartBar, IconHistory, IconPalette, IconReceipt } from '@tabler/icons-react'
+import { useTranslation } from 'react-i18next'
+import { useAccount } from '../../session/use-account.ts'
+import { ButtonLink } from '../../ui/links.tsx'
+
+export function ConsoleLinks() {
+  const { t } = useTranslation('resale')
+  const account = useAccount()
+  const look = { variant: 'default' } as const
+  return (
+    <>
+      <ButtonLink to="/console/usage" {...look} leftSection={<IconChartBar size={16} />}>
+        {t('usage.title')}
+      </ButtonLink>
+      <ButtonLink to="/console/prices" {...look} leftSection={<IconReceipt size={16} />}>
+        {t('prices.title')}
+      </ButtonLink>
+      <ButtonLink to="/console/brand" {...look} leftSection={<IconPalette size={16} />}>
+        {t('brand.title')}
+      </ButtonLink>
+      {account?.isOperator && (
+        <ButtonLink to="/console/installation" {...look} leftSection={<IconActivity size={16} />}>
+          {t('installation:title')}
+        </ButtonLink>
+      )}
+      <ButtonLink to="/settings/audit" {...look} leftSection={<IconHistory size={16} />}>
+        {t('audit')}
+      </ButtonLink>
+    </>
+  )
+}
