@@ -166,7 +166,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     passkeyRoutes(app, ctx)
     signInPolicyRoutes(app, ctx)
     factorRecoveryRoutes(app, ctx)
-    relatedOriginRoutes(app, ctx)
+    relatedOriginRoutes(app)
     userRoutes(app, ctx)
     userSessionRoutes(app, ctx)
     invitationRoutes(app, ctx)

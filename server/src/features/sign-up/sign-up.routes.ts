@@ -52,7 +52,7 @@ const config = { credential: () => undefined, load: 'call' } as const
 export function signUpRoutes(parent: App, ctx: Context): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
 
     app.get(
       '/session/sign-up',

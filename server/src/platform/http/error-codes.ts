@@ -278,6 +278,11 @@ export const errorCodes = {
     'Check the id with GET /api/groups.',
   ],
   'header.invalid': [[400], 'A request header is invalid.', 'Correct the header.'],
+  'host.unknown': [
+    [421],
+    'The server does not answer under the host name of the request.',
+    'Use the URL of the platform or of your provider. Operators: RASTRO_OTHER_HOSTS.',
+  ],
   'idempotency.invalid': [
     [400],
     'The Idempotency-Key is not 1 to 200 visible ASCII characters.',

@@ -19,6 +19,7 @@ import { newId } from '../crypto/ids.ts'
 import type { Secrets } from '../crypto/seal.ts'
 import { metrics } from '../observability/metrics.ts'
 import { isTracing } from '../observability/tracing.ts'
+import type { Site } from '../sites/site.types.ts'
 import type { WebPage } from '../static/web-page.ts'
 import type { AccountStatus } from './account-status.ts'
 import { createBodyRate } from './body-rate.ts'
@@ -28,13 +29,13 @@ import { closeInTime } from './closing.ts'
 import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
-import { ForbiddenError, MethodError, NotFoundError, toErrorResponse } from './errors.ts'
+import { ForbiddenError, MethodError, MisdirectedError, NotFoundError, toErrorResponse } from './errors.ts'
 import type { Load } from './fairness.ts'
 import { createFairness } from './fairness.ts'
 import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { networkOf } from './network.ts'
-import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
+import { decodePath, isApiPath, isCorsPath, isFile, isForAnyHost, maskSecrets } from './paths.ts'
 import { createRateLimit, requireRate } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
@@ -61,6 +62,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller
+    /** The host that was asked for. */
+    site: Site
     /** Counts the units of the request and returns the envelope fields of the response. */
     envelope(units?: number): Promise<Envelope>
   }
@@ -172,6 +175,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.addSchema(ErrorResponse)
   app.decorate('secrets', ctx.config.access)
   app.decorateRequest('caller')
+  app.decorateRequest('site')
   app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
     if (!this.caller) return { requestId: this.id }
     return { requestId: this.id, apiUsage: units, apiDailyUsage: await gate.count(this.caller, units) }
@@ -203,7 +207,11 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     // The matched route decides, not the raw path: /%61pi/account is /api/account.
     const path = request.routeOptions.url ?? request.url
     reply.header('x-request-id', request.id)
+    const site = ctx.sites.find(request.hostname)
+    request.site = site ?? ctx.sites.platform
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
+    if (request.site.host !== null) reply.headers(headersOf.otherHost)
+    if (!site && !isForAnyHost(path)) throw new MisdirectedError(request.hostname)
     if (isCorsPath(path)) cors.open(request, reply)
     const credential = cells && request.routeOptions.config.credential?.(request)
     if (credential && (await cells.forward(request, reply, credential))) return reply
