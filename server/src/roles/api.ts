@@ -71,6 +71,7 @@ import { scheduleRoutes } from '../features/reports/schedules/schedule.routes.ts
 import { createBrands } from '../features/resale/brands/brand.api.ts'
 import { brandRoutes } from '../features/resale/brands/brand.routes.ts'
 import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes.ts'
+import { hostRoutes } from '../features/resale/hosts/host.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
@@ -161,6 +162,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)
     publicBrandRoutes(app, ctx, brands)
+    hostRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)

@@ -226,6 +226,17 @@ const MaintenanceEventData = Type.Object(
   { title: 'MaintenanceEventData' },
 )
 
+const AccountHostData = Type.Object(
+  {
+    host: Type.String(),
+    state: Type.Enum(['verified', 'failing', 'lapsed'], {
+      type: 'string',
+      description: 'Failing: the proof in DNS is missing. Lapsed: for 7 days, and the host is not served any more.',
+    }),
+  },
+  { title: 'AccountHostData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -271,5 +282,6 @@ export const eventDataSchemas = {
   ReportFinishedData,
   MaintenanceEventData,
   AccountStatusData,
+  AccountHostData,
   SupportEventData,
 }

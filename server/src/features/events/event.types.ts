@@ -37,6 +37,7 @@ export const eventTypeNames = [
   'maintenance.due',
   'report.finished',
   'account.status_changed',
+  'account.host_changed',
   'account.support_requested',
   'account.support_started',
   'account.support_ended',

@@ -35,7 +35,7 @@ export interface WritingOptions {
   onProgress(progress: number): Promise<void>
 }
 
-export function writeReport(
+export async function writeReport(
   ctx: Needs,
   accountId: number,
   run: LeasedRun,
@@ -45,8 +45,9 @@ export function writeReport(
   const { dialect = 'excel', format } = request
   const files = ctx.db.forAccount(accountId)
   const endsAtMs = ctx.now().getTime() + limits.durationMs
+  const baseUrl = await ctx.sites.urlOf(accountId)
   return inSnapshot(ctx, accountId, async (tx) => {
-    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl: ctx.config.http.publicUrl }
+    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl }
     const hasFigures = format === 'pdf' || format === 'html'
     const { document, dataVersion, progress } = await openReport(
       needs,

@@ -35,7 +35,7 @@ import { createFairness } from './fairness.ts'
 import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { networkOf } from './network.ts'
-import { decodePath, isApiPath, isCorsPath, isFile, isForAnyHost, maskSecrets } from './paths.ts'
+import { decodePath, isApiPath, isCorsPath, isDocs, isFile, isForAnyHost, maskSecrets } from './paths.ts'
 import { createRateLimit, requireRate } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
@@ -211,7 +211,11 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     request.site = site ?? ctx.sites.platform
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
     if (request.site.host !== null) reply.headers(headersOf.otherHost)
-    if (!site && !isForAnyHost(path)) throw new MisdirectedError(request.hostname)
+    if (isDocs(path) && !request.site.servesDocs) throw noSuchPath(request)
+    if (!site && !isForAnyHost(path)) {
+      metrics.unknownHosts.inc()
+      throw new MisdirectedError(request.hostname)
+    }
     if (isCorsPath(path)) cors.open(request, reply)
     const credential = cells && request.routeOptions.config.credential?.(request)
     if (credential && (await cells.forward(request, reply, credential))) return reply
@@ -303,10 +307,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     const found = known.find(path)
     if (!found) {
       if (path !== '' && page.isWanted(request) && page.isAllowedAt(path)) return page.send(reply)
-      throw new NotFoundError(
-        'path.not_found',
-        `No such path: ${request.method} ${request.url.split('?')[0]}.`,
-      )
+      throw noSuchPath(request)
     }
     const { methods, short } = found
     if (isCorsPath(path) && cors.isPreflight(request)) return cors.answerPreflight(reply, methods)
@@ -315,6 +316,10 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   })
 
   return app
+}
+
+function noSuchPath({ method, url }: FastifyRequest): NotFoundError {
+  return new NotFoundError('path.not_found', `No such path: ${method} ${url.split('?')[0]}.`)
 }
 
 function lacking(privilege: Privilege): ForbiddenError {

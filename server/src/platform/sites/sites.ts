@@ -33,6 +33,8 @@ export interface Sites {
   /** Reads changes of other processes. */
   watch(): Promise<{ stop(): void }>
   readonly platform: Site
+  /** For DNS records. */
+  readonly platformHost: string
 }
 
 interface Snapshot {
@@ -60,7 +62,7 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
     ...[publicUrl, ...formerUrls].map((url) => new URL(url).hostname),
     ...otherHosts.map(normalizeHost),
   ])
-  const paths = new LRUCache<number, { path: string | undefined; readAtMs: number }>({ max: maxAccounts })
+  const paths = new LRUCache<number, { path: string; readAtMs: number }>({ max: maxAccounts })
   let snapshot: Snapshot | undefined
   let checkedAtMs = -Infinity
   let reading: Promise<Snapshot> | undefined
@@ -94,7 +96,8 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
     if (last && performance.now() - last.readAtMs < pathFreshForMs) return last.path
     try {
       const path = await queries.findPathOfAccount(tree(), accountId)
-      paths.set(accountId, { path, readAtMs: performance.now() })
+      // An account that was created just now is in the tree within seconds.
+      if (path !== undefined) paths.set(accountId, { path, readAtMs: performance.now() })
       return path
     } catch (error) {
       if (last) return last.path
@@ -104,6 +107,7 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
 
   return {
     platform,
+    platformHost: new URL(publicUrl).hostname,
     find(name) {
       const host = normalizeHost(name)
       const found = snapshot?.hosts.get(host)
