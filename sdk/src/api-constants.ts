@@ -135,6 +135,7 @@ export const eventTypes = {
   report: ['report.finished'],
   account: [
     'account.status_changed',
+    'account.host_changed',
     'account.support_requested',
     'account.support_started',
     'account.support_ended',

@@ -777,6 +777,71 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/resale/hosts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the hosts of your reseller
+         * @description At most 20, by name, with the records for DNS.
+         */
+        get: operations["listResellerHosts"];
+        put?: never;
+        /**
+         * Add a host to your reseller
+         * @description Pending until its TXT record is found. At most 20 hosts, and 5 new ones a day. One that was added before is returned as it is.
+         */
+        post: operations["addResellerHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/hosts/{host}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a host of your reseller
+         * @description Looks for its TXT record now. Verified hosts are checked every day.
+         */
+        post: operations["checkResellerHost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/hosts/{host}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Replace the settings of a host */
+        put: operations["replaceResellerHost"];
+        post?: never;
+        /**
+         * Remove a host from your reseller
+         * @description It is not served any more, within seconds. Sessions that were opened there end.
+         */
+        delete: operations["removeResellerHost"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/apiKeys": {
         parameters: {
             query?: never;
@@ -5086,6 +5151,41 @@ export interface components {
                 } | null;
             };
         };
+        /** Host of a reseller */
+        ResellerHost: {
+            host: string;
+            /**
+             * @description Pending: not proven yet. Lapsed: the proof was missing for 7 days, and the host is not served any more.
+             * @enum {string}
+             */
+            state: "pending" | "verified" | "lapsed";
+            /** @description Whether links of e-mails and shares have this host. */
+            isHome: boolean;
+            /** @description Whether the documentation of the platform is served there. */
+            servesDocs: boolean;
+            leadsHere: boolean | null;
+            fault: ("no_record" | "other_record" | "dns_failed" | "taken") | null;
+            /** @description For DNS. The first proves the name, and has to stay. The second leads to this installation; an apex needs the addresses of the platform instead. */
+            records: {
+                proof: {
+                    /** @enum {string} */
+                    type: "TXT" | "CNAME";
+                    name: string;
+                    value: string;
+                };
+                target: {
+                    /** @enum {string} */
+                    type: "TXT" | "CNAME";
+                    name: string;
+                    value: string;
+                };
+            };
+            /** Format: date-time */
+            addedAt: string;
+            checkedAt: string | null;
+            verifiedAt: string | null;
+            failingSince: string | null;
+        };
         /** ApiKey */
         ApiKey: {
             /** @example key_4nYJ1oZ0m6Yb3Uo2aWq8Kd */
@@ -7511,7 +7611,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -7698,7 +7798,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "hosts.not_found" | "hosts.not_verified" | "hosts.too_many" | "hosts.too_many_today" | "host.unknown" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -7860,6 +7960,21 @@ export interface components {
             supportPhone?: string | null;
             replyTo?: string | null;
             mailFooter?: string | null;
+        };
+        /** AddResellerHostInput */
+        AddResellerHostInput: {
+            /**
+             * @description A host name without a port. International names are stored in punycode.
+             * @example fleet.alpha.example
+             */
+            host: string;
+        };
+        /** ResellerHostInput */
+        ResellerHostInput: {
+            /** @description Use this host in links. Only for verified ones; one per reseller. */
+            isHome: boolean;
+            /** @description Serve the documentation of the platform, under its name. */
+            servesDocs: boolean;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
@@ -9857,7 +9972,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -9874,7 +9989,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -10319,6 +10434,15 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The server does not answer under this host name. */
+        421: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The `Idempotency-Key` was used for a different request. */
         422: {
             headers: {
@@ -10502,6 +10626,19 @@ export interface operations {
                     };
                 };
             };
+            /** @description The server does not answer under this host name. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: false;
+                        error: string;
+                    };
+                };
+            };
             /** @description Too many requests, or the daily quota is used up. */
             429: {
                 headers: {
@@ -10570,6 +10707,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10604,6 +10742,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10640,6 +10779,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10677,6 +10817,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10707,6 +10848,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10745,6 +10887,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10775,6 +10918,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10814,6 +10958,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -10850,6 +10995,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10884,6 +11030,7 @@ export interface operations {
             404: components["responses"]["404"];
             410: components["responses"]["410"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -10931,6 +11078,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -10962,6 +11110,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11005,6 +11154,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11038,6 +11188,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11080,6 +11231,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11130,6 +11282,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11173,6 +11326,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11217,6 +11371,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11254,6 +11409,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11301,6 +11457,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11349,6 +11506,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11393,6 +11551,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11433,6 +11592,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11471,6 +11631,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11515,6 +11676,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11552,6 +11714,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11599,6 +11762,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11647,6 +11811,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11691,6 +11856,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11731,6 +11897,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11775,6 +11942,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11814,6 +11982,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11858,6 +12027,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11895,6 +12065,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -11938,6 +12109,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -11988,6 +12160,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12025,6 +12198,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12069,6 +12243,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12108,6 +12283,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12145,6 +12321,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12192,6 +12369,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12236,6 +12414,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12267,6 +12446,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12299,6 +12479,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12339,6 +12520,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12375,6 +12557,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12420,6 +12603,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12461,6 +12645,221 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listResellerHosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        hosts: components["schemas"]["ResellerHost"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    addResellerHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddResellerHostInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        host: components["schemas"]["ResellerHost"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    checkResellerHost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /**
+                 * @description A host name without a port. International names are stored in punycode.
+                 * @example fleet.alpha.example
+                 */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        host: components["schemas"]["ResellerHost"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceResellerHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A host name without a port. International names are stored in punycode.
+                 * @example fleet.alpha.example
+                 */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResellerHostInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        host: components["schemas"]["ResellerHost"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    removeResellerHost: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description A host name without a port. International names are stored in punycode.
+                 * @example fleet.alpha.example
+                 */
+                host: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12491,6 +12890,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12540,6 +12940,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12581,6 +12982,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12631,6 +13033,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12682,6 +13085,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12721,6 +13125,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12758,6 +13163,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12802,6 +13208,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12836,6 +13243,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -12884,6 +13292,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12929,6 +13338,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -12960,6 +13370,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13010,6 +13421,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13052,6 +13464,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13089,6 +13502,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13122,6 +13536,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13163,6 +13578,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13229,6 +13645,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13271,6 +13688,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13305,6 +13723,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13338,6 +13757,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13378,6 +13798,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13423,6 +13844,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13468,6 +13890,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13508,6 +13931,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13556,6 +13980,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13595,6 +14020,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13636,6 +14062,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13672,6 +14099,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13710,6 +14138,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13747,6 +14176,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13788,6 +14218,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13838,6 +14269,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13885,6 +14317,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -13927,6 +14360,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -13969,6 +14403,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14015,6 +14450,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14060,6 +14496,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14100,6 +14537,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14148,6 +14586,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14195,6 +14634,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14237,6 +14677,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14275,6 +14716,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14325,6 +14767,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14369,6 +14812,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14417,6 +14861,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14464,6 +14909,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14504,6 +14950,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14554,6 +15001,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14596,6 +15044,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14632,6 +15081,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14677,6 +15127,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14713,6 +15164,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14752,6 +15204,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14808,6 +15261,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14855,6 +15309,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14905,6 +15360,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -14955,6 +15411,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14997,6 +15454,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15039,6 +15497,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -15085,6 +15544,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15130,6 +15590,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15170,6 +15631,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15218,6 +15680,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15264,6 +15727,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -15310,6 +15774,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -15353,6 +15818,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15395,6 +15861,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15440,6 +15907,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -15475,6 +15943,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15512,6 +15981,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15551,6 +16021,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15588,6 +16059,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15633,6 +16105,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15686,6 +16159,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15792,6 +16266,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -15833,6 +16308,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15875,6 +16351,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15920,6 +16397,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -15965,6 +16443,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16010,6 +16489,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16050,6 +16530,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16095,6 +16576,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16142,6 +16624,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16187,6 +16670,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16233,6 +16717,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16282,6 +16767,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16318,6 +16804,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16354,6 +16841,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16396,6 +16884,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16445,6 +16934,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16490,6 +16980,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16524,6 +17015,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16571,6 +17063,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16620,6 +17113,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16661,6 +17155,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16706,6 +17201,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16736,6 +17232,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16771,6 +17268,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16816,6 +17314,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -16858,6 +17357,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16895,6 +17395,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -16946,6 +17447,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17004,6 +17506,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17045,6 +17548,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17087,6 +17591,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -17133,6 +17638,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17178,6 +17684,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17218,6 +17725,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17266,6 +17774,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17307,6 +17816,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17355,6 +17865,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -17404,6 +17915,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17452,6 +17964,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17493,6 +18006,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17544,6 +18058,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17597,6 +18112,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -17646,6 +18162,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17692,6 +18209,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17739,6 +18257,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17789,6 +18308,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17819,6 +18339,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17861,6 +18382,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -17899,6 +18421,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -17942,6 +18465,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -17978,6 +18502,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18014,6 +18539,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18070,6 +18596,7 @@ export interface operations {
             404: components["responses"]["404"];
             410: components["responses"]["410"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18116,6 +18643,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -18153,6 +18681,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18194,6 +18723,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18238,6 +18768,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -18286,6 +18817,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18333,6 +18865,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18373,6 +18906,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18423,6 +18957,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18464,6 +18999,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18508,6 +19044,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -18556,6 +19093,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18603,6 +19141,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18643,6 +19182,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18693,6 +19233,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18735,6 +19276,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -18777,6 +19319,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18812,6 +19355,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18855,6 +19399,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18890,6 +19435,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18930,6 +19476,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -18971,6 +19518,7 @@ export interface operations {
             412: components["responses"]["412"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19015,6 +19563,7 @@ export interface operations {
             412: components["responses"]["412"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19058,6 +19607,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19141,6 +19691,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19187,6 +19738,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19232,6 +19784,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19280,6 +19833,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19327,6 +19881,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19413,6 +19968,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19459,6 +20015,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19504,6 +20061,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19552,6 +20110,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19599,6 +20158,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19795,6 +20355,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19837,6 +20398,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19882,6 +20444,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -19920,6 +20483,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -19977,6 +20541,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20031,6 +20596,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20072,6 +20638,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20129,6 +20696,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20183,6 +20751,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20224,6 +20793,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20265,6 +20835,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20309,6 +20880,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -20357,6 +20929,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20404,6 +20977,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20444,6 +21018,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20494,6 +21069,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20534,6 +21110,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20570,6 +21147,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20605,6 +21183,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20653,6 +21232,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -20696,6 +21276,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20733,6 +21314,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20780,6 +21362,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20825,6 +21408,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20873,6 +21457,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20910,6 +21495,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -20958,6 +21544,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21007,6 +21594,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21054,6 +21642,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21117,6 +21706,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21159,6 +21749,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21201,6 +21792,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21247,6 +21839,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21292,6 +21885,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21332,6 +21926,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21380,6 +21975,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21441,6 +22037,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21472,6 +22069,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21525,6 +22123,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21568,6 +22167,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21604,6 +22204,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21634,6 +22235,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21676,6 +22278,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21718,6 +22321,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21769,7 +22373,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -21815,6 +22419,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -21861,6 +22466,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21906,6 +22512,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21946,6 +22553,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21994,6 +22602,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22042,6 +22651,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -22085,6 +22695,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22126,6 +22737,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -22171,6 +22783,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -22224,6 +22837,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -22275,6 +22889,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             410: components["responses"]["410"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22324,6 +22939,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             410: components["responses"]["410"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22361,6 +22977,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22438,6 +23055,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -22519,6 +23137,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22559,6 +23178,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22642,6 +23262,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22702,7 +23323,7 @@ export interface operations {
                         };
                         /** @description Server version. */
                         version: string;
-                        /** @description Public URL of this installation. */
+                        /** @description Public URL of this host. */
                         publicUrl: string;
                         /** @description The basemap: the built-in world map, or one configured by the operator. */
                         basemap: {
@@ -22785,6 +23406,8 @@ export interface operations {
                         formerHosts: string[];
                         /** @description Whether anybody can create an account. */
                         signsUp: boolean;
+                        /** @description Whether this host has the documentation. */
+                        hasDocs: boolean;
                         /** @description Whether a mail server is configured: for forgotten passwords and invitations. */
                         sendsMail: boolean;
                     };
@@ -22817,6 +23440,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22873,6 +23497,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22902,6 +23527,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22958,6 +23584,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -22992,6 +23619,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23036,6 +23664,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23073,6 +23702,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23111,6 +23741,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23149,6 +23780,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23187,6 +23819,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23220,6 +23853,7 @@ export interface operations {
             403: components["responses"]["403"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23254,6 +23888,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23299,6 +23934,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23333,6 +23969,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23368,6 +24005,7 @@ export interface operations {
             401: components["responses"]["401"];
             403: components["responses"]["403"];
             404: components["responses"]["404"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23402,6 +24040,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23440,6 +24079,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23468,6 +24108,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23505,6 +24146,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23536,6 +24178,7 @@ export interface operations {
             404: components["responses"]["404"];
             410: components["responses"]["410"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23566,6 +24209,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23621,6 +24265,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23655,6 +24300,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23689,6 +24335,7 @@ export interface operations {
             404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23733,6 +24380,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23776,6 +24424,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -23823,6 +24472,7 @@ export interface operations {
             403: components["responses"]["403"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23869,6 +24519,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23909,6 +24560,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -23957,6 +24609,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24007,6 +24660,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -24053,6 +24707,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -24097,6 +24752,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24142,6 +24798,7 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24190,6 +24847,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -24236,6 +24894,7 @@ export interface operations {
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
+            421: components["responses"]["421"];
             422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -24273,6 +24932,7 @@ export interface operations {
             404: components["responses"]["404"];
             410: components["responses"]["410"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24331,6 +24991,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24375,6 +25036,7 @@ export interface operations {
             400: components["responses"]["400"];
             404: components["responses"]["404"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -24413,6 +25075,7 @@ export interface operations {
             404: components["responses"]["404"];
             409: components["responses"]["409"];
             414: components["responses"]["414"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

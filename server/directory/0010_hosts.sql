@@ -37,7 +37,8 @@ create unique index hosts_verified on hosts (name) where state = 'verified';
 create unique index hosts_home on hosts (node) where is_home;
 create index hosts_by_path on hosts (path, name);
 create index hosts_due on hosts (check_at) where check_at is not null;
-create index hosts_unnoted on hosts (node) where noted <> 'pending' or state <> 'pending';
+create index hosts_unnoted on hosts (node)
+  where noted <> case when state = 'verified' and failing_since is not null then 'failing' else state end;
 create index hosts_changed on hosts (changed_at) where state = 'verified';
 
 -- How many hosts were added within a day, so that removing one makes no room for another.

@@ -46,7 +46,7 @@ export interface Stage {
   /** The reseller above the one whose staff the account is. */
   provider: MadeReseller
   /** Below the reseller of the account. */
-  resale: { accountId: string; resellerId: string }
+  resale: { accountId: string; resellerId: string; host: string }
   /** Objects of the other account. */
   otherAccountDevice: { id: string }
   otherAccountGroup: { id: string }
@@ -226,6 +226,7 @@ export async function setStage(world: World): Promise<Stage> {
         account.account,
         resale.accountId,
         resale.resellerId,
+        resale.host,
         account.ownerId,
         account.userName,
         account.keyId,

@@ -9,7 +9,7 @@ import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount } from '../make.ts'
-import { keepReseller, makeTreeAccount } from '../resale.ts'
+import { addPendingHost, keepReseller, makeTreeAccount } from '../resale.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
@@ -63,6 +63,8 @@ export interface Things {
   /** Below the reseller whose staff the account is. */
   accountId: string
   resellerId: string
+  /** Of the reseller whose staff the account is. */
+  host: string
   /** Of the account: a request. */
   supportSessionId: string
   userName: string
@@ -160,11 +162,13 @@ export async function makeResale(
   world: World,
   account: MadeAccount,
   parentId = 'platform',
-): Promise<Pick<Things, 'accountId' | 'resellerId'>> {
+): Promise<Pick<Things, 'accountId' | 'resellerId' | 'host'>> {
   const { id } = await keepReseller(world, account, { parentId, licenses: 1_000_000 })
   const platform = await getPlatform(world.ctx)
   const resellerId = await createReseller(world.ctx, platform, { parentId: id, name: 'Dealer' })
-  return { resellerId, accountId: await makeTreeAccount(world, id) }
+  const host = `${randomText(8).toLowerCase()}.alpha.example`
+  await addPendingHost(world, id, host)
+  return { resellerId, accountId: await makeTreeAccount(world, id), host }
 }
 
 /** A session that nobody has the cookie of. */
@@ -320,6 +324,7 @@ export function noThings(): Things {
     passkeyId: newId('psk'),
     exportId: newId('exp'),
     supportSessionId: newId('sup'),
+    host: 'nobody.alpha.example',
     definitionId: newId('rdf'),
     planId: newId('mpl'),
     workId: newId('mwk'),

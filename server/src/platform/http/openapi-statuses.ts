@@ -56,6 +56,8 @@ const ownStatuses: Record<string, number[]> = {
   getResellerBrand: [404],
   replaceResellerBrand: [404],
   deleteResellerBrand: [404],
+  listResellerHosts: [404],
+  addResellerHost: [404],
   // What is not a picture of the kind.
   replaceBrandPicture: [422],
   // The link is in the body.

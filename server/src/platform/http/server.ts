@@ -112,8 +112,11 @@ export interface Gate {
 
 /** Forwards requests to the home cell of the caller. */
 export interface CellGate {
-  /** Runs first: a request forwarded by another cell gets the client address that the cell reports. */
-  receive(request: FastifyRequest): void
+  /**
+   * Runs first: a request forwarded by another cell gets the client address that the cell reports. Returns the host that
+   * it was sent to there; null is that of the platform.
+   */
+  receive(request: FastifyRequest): { host: string | null } | undefined
   /** Returns whether another cell answered the request. `body` if it was already read. */
   forward(
     request: FastifyRequest,
@@ -203,11 +206,11 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
 
   const { cells } = gate
   app.addHook('onRequest', async (request, reply) => {
-    cells?.receive(request)
+    const forwarded = cells?.receive(request)
     // The matched route decides, not the raw path: /%61pi/account is /api/account.
     const path = request.routeOptions.url ?? request.url
     reply.header('x-request-id', request.id)
-    const site = ctx.sites.find(request.hostname)
+    const site = forwarded?.host === null ? ctx.sites.platform : ctx.sites.find(forwarded?.host ?? request.hostname)
     request.site = site ?? ctx.sites.platform
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
     if (request.site.host !== null) reply.headers(headersOf.otherHost)
