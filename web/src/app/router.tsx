@@ -32,6 +32,7 @@ import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
+import { hostsRoute } from '../features/resale/hosts/hosts.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -77,6 +78,7 @@ const routes = rootRoute.addChildren([
     maintenanceRoute,
     consoleRoute,
     brandRoute,
+    hostsRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

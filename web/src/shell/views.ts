@@ -51,6 +51,7 @@ export const views = {
   rule: { path: '/rules/$ruleId' },
   console: { path: '/console', menu: 'rail', isInPalette: true, needs: 'resale' },
   brand: { path: '/console/brand', isInPalette: true, needs: 'resale' },
+  hosts: { path: '/console/hosts', isInPalette: true, needs: 'resale' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
   security: { path: '/settings/security', menu: 'settings', isInPalette: true },
