@@ -10,6 +10,8 @@ import * as queries from './host.queries.ts'
 import { hostStates } from './host.types.ts'
 import { noteHosts } from './notices.ts'
 
+export type { HostCounts }
+
 const everyMs = 5_000
 const maxChecks = 20
 /** Longer than DNS may take for one. */
