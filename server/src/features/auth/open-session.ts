@@ -33,7 +33,17 @@ export async function openSession(
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx, ctx.now())
-  await storeSession(ctx, { id, userId, secretHash: hashOf(secret), expiresAt, address, agent, host, method, amr })
+  await storeSession(ctx, {
+    id,
+    userId,
+    secretHash: hashOf(secret),
+    expiresAt,
+    address,
+    agent,
+    host,
+    method,
+    amr,
+  })
   return { id, secret, expiresAt, amr }
 }
 

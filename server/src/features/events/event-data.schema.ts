@@ -231,7 +231,8 @@ const AccountHostData = Type.Object(
     host: Type.String(),
     state: Type.Enum(['verified', 'failing', 'lapsed'], {
       type: 'string',
-      description: 'Failing: the proof in DNS is missing. Lapsed: for 7 days, and the host is not served any more.',
+      description:
+        'Failing: the proof in DNS is missing. Lapsed: for 7 days, and the host is not served any more.',
     }),
   },
   { title: 'AccountHostData' },

@@ -34,7 +34,10 @@ export async function getShareIn(
   const found = await queries.findShare(ctx.db, scope, id)
   if (!found) throw notFound(id)
   const share = JSON.parse(found.json) as Static<typeof ShareView>
-  return { share: { ...share, ...linkOf(ctx.config, found.secretSealed, await ctx.sites.urlOf(accountId)) }, version: found.version }
+  return {
+    share: { ...share, ...linkOf(ctx.config, found.secretSealed, await ctx.sites.urlOf(accountId)) },
+    version: found.version,
+  }
 }
 
 /** Returns a reader of pages of the shares the caller may see, without their links. */

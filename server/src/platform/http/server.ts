@@ -210,7 +210,8 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     // The matched route decides, not the raw path: /%61pi/account is /api/account.
     const path = request.routeOptions.url ?? request.url
     reply.header('x-request-id', request.id)
-    const site = forwarded?.host === null ? ctx.sites.platform : ctx.sites.find(forwarded?.host ?? request.hostname)
+    const site =
+      forwarded?.host === null ? ctx.sites.platform : ctx.sites.find(forwarded?.host ?? request.hostname)
     request.site = site ?? ctx.sites.platform
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
     if (request.site.host !== null) reply.headers(headersOf.otherHost)

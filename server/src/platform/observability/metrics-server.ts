@@ -72,7 +72,10 @@ async function answerTo({ sites }: Pick<Context, 'sites'>, url: string, health: 
       return { status: isVerified ? 200 : 404, text: JSON.stringify({ isVerified }) }
     }
     default:
-      return { status: 404, text: JSON.stringify({ error: 'Available: /metrics, /healthz, /readyz, /ask?domain=…' }) }
+      return {
+        status: 404,
+        text: JSON.stringify({ error: 'Available: /metrics, /healthz, /readyz, /ask?domain=…' }),
+      }
   }
 }
 

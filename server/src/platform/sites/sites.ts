@@ -159,7 +159,10 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
   }
 }
 
-function indexOf({ hosts, branded }: StoredSites, publicOrigin: string): Omit<Snapshot, 'version' | 'readAtMs'> {
+function indexOf(
+  { hosts, branded }: StoredSites,
+  publicOrigin: string,
+): Omit<Snapshot, 'version' | 'readAtMs'> {
   const { protocol, port } = new URL(publicOrigin)
   const found = new Map<string, Site>()
   const homes = new Map<string, Site>()

@@ -95,7 +95,11 @@ async function enrol(ctx: Tx, step: SignInStep, given: SecondStep): Promise<Fini
   return { opened, recoveryCodes: confirmed.recoveryCodes }
 }
 
-async function open(ctx: Tx, step: SignInStep, { address, agent, host }: SessionOrigin): Promise<OpenedSession> {
+async function open(
+  ctx: Tx,
+  step: SignInStep,
+  { address, agent, host }: SessionOrigin,
+): Promise<OpenedSession> {
   await queries.markStepUsed(ctx.db, step.id, ctx.now())
   return openSession(ctx, step.userId, { address, agent, host, method: 'password', amr: passwordAndCode })
 }

@@ -152,7 +152,10 @@ export const passkeyRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const { passkey, recoveryCodes } = await addPasskey(tx, request.caller, { ...request.body, at: request.site })
+        const { passkey, recoveryCodes } = await addPasskey(tx, request.caller, {
+          ...request.body,
+          at: request.site,
+        })
         const payload = { passkey: toView(passkey), recoveryCodes }
         return { payload, status: 201, location: `/api/me/passkeys/${passkey.id}` }
       }),

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { linksIn, settleIdentity, startIdentityWorkers, textOf, verifyEmailOf } from '../../../../test/identity.ts'
+import {
+  linksIn,
+  settleIdentity,
+  startIdentityWorkers,
+  textOf,
+  verifyEmailOf,
+} from '../../../../test/identity.ts'
 import type { Mailbox } from '../../../../test/mailbox.ts'
 import { openMailbox } from '../../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../../test/make.ts'
@@ -70,7 +76,9 @@ describe('sign-in', () => {
   test('on the host of a reseller only for accounts with its brand', async () => {
     const statuses = async (host: string) =>
       Promise.all(
-        [ofAlpha, ofDealer, ofBeta, ofPlatform, alpha.staff].map(async (one) => (await signIn(host, one)).status),
+        [ofAlpha, ofDealer, ofBeta, ofPlatform, alpha.staff].map(
+          async (one) => (await signIn(host, one)).status,
+        ),
       )
     expect(await statuses(platformHost)).toEqual([200, 200, 200, 200, 200])
     expect(await statuses(alphaHost)).toEqual([200, 200, 401, 401, 401])
@@ -164,13 +172,20 @@ test('names, pictures, headers and documentation follow the host', async () => {
     const [ours, theirs, none] = await Promise.all(
       [alphaHost, betaHost, platformHost].map(async (host) => (await read(host, url)).body),
     )
-    expect([ours!.match(/Betafleet|Platform"|beta\.example/g), /Alphatrack/.test(ours!)]).toEqual([null, true])
-    expect([theirs!.match(/Alphatrack|Platform"|alpha\.example/g), /Betafleet/.test(theirs!)]).toEqual([null, true])
+    expect([ours!.match(/Betafleet|Platform"|beta\.example/g), /Alphatrack/.test(ours!)]).toEqual([
+      null,
+      true,
+    ])
+    expect([theirs!.match(/Alphatrack|Platform"|alpha\.example/g), /Betafleet/.test(theirs!)]).toEqual([
+      null,
+      true,
+    ])
     expect(none!.match(/Alphatrack|Betafleet/g)).toBeNull()
   }
   const config = (await read(alphaHost, '/web/config.json')).json()
   expect([config.publicUrl, config.signsUp, config.hasDocs]).toEqual([`https://${alphaHost}`, false, false])
-  const hsts = async (host: string) => (await read(host, '/web/config.json')).headers['strict-transport-security']
+  const hsts = async (host: string) =>
+    (await read(host, '/web/config.json')).headers['strict-transport-security']
   expect(await hsts(platformHost)).toBe('max-age=31536000; includeSubDomains')
   expect(await hsts(alphaHost)).toBe('max-age=31536000')
   expect((await read(alphaHost, '/docs')).json().code).toBe('path.not_found')
@@ -181,7 +196,9 @@ test('names, pictures, headers and documentation follow the host', async () => {
   })
   expect(changed.status).toBe(200)
   expect((await read(alphaHost, '/docs')).json().code).not.toBe('path.not_found')
-  expect((await world.call('GET', '/session/sign-up', { headers: at(alphaHost) })).body.code).toBe('signUp.off')
+  expect((await world.call('GET', '/session/sign-up', { headers: at(alphaHost) })).body.code).toBe(
+    'signUp.off',
+  )
 })
 
 describe('links', () => {
@@ -231,11 +248,11 @@ describe('links', () => {
 
 test('the last known hosts stay while the directory is unavailable, and certificates are decided from memory', async () => {
   const { sites } = world.ctx
-  expect([sites.isVerified(alphaHost), sites.isVerified('evil.example'), sites.isVerified(platformHost)]).toEqual([
-    true,
-    false,
-    false,
-  ])
+  expect([
+    sites.isVerified(alphaHost),
+    sites.isVerified('evil.example'),
+    sites.isVerified(platformHost),
+  ]).toEqual([true, false, false])
   const times = Array.from({ length: 10_000 }, () => {
     const beganAt = performance.now()
     sites.isVerified(alphaHost)

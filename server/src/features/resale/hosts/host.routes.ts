@@ -9,8 +9,8 @@ import { write } from '../../../platform/http/write.ts'
 import { recordChanges } from '../../audit/audit.api.ts'
 import { requireManaged } from '../tree.api.ts'
 import { createHostChecker } from './check.ts'
-import { addHost, changeHost, checkHost, listHosts, removeHost } from './host.ts'
 import { HostBody, HostPath, HostView, NewHostBody, toView } from './host.schema.ts'
+import { addHost, changeHost, checkHost, listHosts, removeHost } from './host.ts'
 import type { StoredHost } from './host.types.ts'
 
 const tags = ['Resale']

@@ -61,7 +61,9 @@ export const HostPath = Type.Object({ host: hostName })
 export const NewHostBody = Type.Object({ host: hostName }, { additionalProperties: false })
 export const HostBody = Type.Object(
   {
-    isHome: Type.Boolean({ description: 'Use this host in links. Only for verified ones; one per reseller.' }),
+    isHome: Type.Boolean({
+      description: 'Use this host in links. Only for verified ones; one per reseller.',
+    }),
     servesDocs: Type.Boolean({ description: 'Serve the documentation of the platform, under its name.' }),
   },
   { additionalProperties: false },

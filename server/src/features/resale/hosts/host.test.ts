@@ -54,7 +54,10 @@ test('a host is served from its proof in DNS on', async () => {
 
   expect(await recheck(alpha, 'fleet.alpha.example')).toMatchObject({ state: 'pending', fault: 'no_record' })
   dns.texts.set(proof.name, ['rastro-host=of-somebody-else'])
-  expect(await recheck(alpha, 'fleet.alpha.example')).toMatchObject({ fault: 'other_record', leadsHere: false })
+  expect(await recheck(alpha, 'fleet.alpha.example')).toMatchObject({
+    fault: 'other_record',
+    leadsHere: false,
+  })
 
   dns.texts.set(proof.name, ['v=spf1 -all', proof.value])
   dns.aliases.set(target.name, target.value)
@@ -70,7 +73,14 @@ test('a host is served from its proof in DNS on', async () => {
 
 test('an unknown host gets 421, but trackers and health checks are answered', async () => {
   const at = (url: string) => world.app.inject({ url, headers: { host: 'unknown.example' } })
-  for (const url of ['/', '/web/config.json', '/api/account', '/session/sign-up', '/manifest.webmanifest', '/none']) {
+  for (const url of [
+    '/',
+    '/web/config.json',
+    '/api/account',
+    '/session/sign-up',
+    '/manifest.webmanifest',
+    '/none',
+  ]) {
     const answer = await at(url)
     expect([url, answer.statusCode, answer.json().code]).toEqual([url, 421, 'host.unknown'])
   }
@@ -128,7 +138,10 @@ test('a host lapses after 7 days without a proof, and its people are told before
   dns.isSilent = true
   await checkDueHosts(world.ctx)
   dns.isSilent = false
-  expect((await call(alpha, 'GET', own)).body.hosts[0]).toMatchObject({ state: 'verified', fault: 'dns_failed' })
+  expect((await call(alpha, 'GET', own)).body.hosts[0]).toMatchObject({
+    state: 'verified',
+    fault: 'dns_failed',
+  })
 
   world.clock.offsetMs += dayMs
   await checkDueHosts(world.ctx)
@@ -136,10 +149,12 @@ test('a host lapses after 7 days without a proof, and its people are told before
   await world.ctx.sites.refresh()
   expect((await call(alpha, 'GET', own)).body.hosts[0]).toMatchObject({ state: 'lapsed', isHome: false })
   expect((await serves('fleet.alpha.example')).statusCode).toBe(421)
-  const told = await world.superuser.query(
-    `select payload from outbox where account_id = $1 and payload::text like '%account.host_changed%' order by number`,
-    [alpha.staff.accountId],
-  ).catch(() => ({ rows: [] }))
+  const told = await world.superuser
+    .query(
+      `select payload from outbox where account_id = $1 and payload::text like '%account.host_changed%' order by number`,
+      [alpha.staff.accountId],
+    )
+    .catch(() => ({ rows: [] }))
   const mails = await world.superuser.query(
     `select kind from identity_mails where account_id = $1 and kind = 'host-failing'`,
     [alpha.staff.accountId],

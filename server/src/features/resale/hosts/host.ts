@@ -45,7 +45,10 @@ export async function addHost(
 
 function refusal(outcome: string): Error {
   if (outcome === 'too_many')
-    return new ConflictError('hosts.too_many', `A reseller has at most ${limits.perNode} hosts. Remove one first.`)
+    return new ConflictError(
+      'hosts.too_many',
+      `A reseller has at most ${limits.perNode} hosts. Remove one first.`,
+    )
   const whose = outcome === 'too_many_today' ? `${limits.perNodeADay} hosts a day` : 'the hosts of this day'
   return new TooManyError('hosts.too_many_today', `No more than ${whose} can be added. Try again tomorrow.`, {
     retryAfterSeconds: dayInSeconds,

@@ -35,7 +35,14 @@ async function note(ctx: Tx, { node, name, label, since }: UnnotedHost): Promise
   const at = ctx.now()
   const id = `evt_${createHash('sha256').update(`${node} ${name} ${label} ${since.getTime()}`).digest('hex').slice(0, 22)}`
   await addToOutbox(ctx, [
-    { id, type: 'account.host_changed', at, deviceNumber: 0, deviceId: '', data: { host: name, state: label } },
+    {
+      id,
+      type: 'account.host_changed',
+      at,
+      deviceNumber: 0,
+      deviceId: '',
+      data: { host: name, state: label },
+    },
   ])
   await recordChanges(ctx, operator, [
     { action: `resale.host_${label}`, target: name, before: null, after: { state: label } },
