@@ -82,6 +82,8 @@ export interface WebConfig {
   sendsMail: boolean
   /** Whether anybody can create an account. */
   signsUp: boolean
+  /** Whether this host has the documentation. */
+  hasDocs: boolean
 }
 
 let reading: Promise<WebConfig> | undefined
