@@ -119,7 +119,7 @@ test('a user of one brand is told at the other what a wrong password is told', a
   const answerTo = async (user: { userName: string; password: string }) => {
     await page.goto('/sign-in')
     await fillPassword(page, user)
-    return page.getByRole('alert').first().innerText()
+    return page.getByRole('alert').first().textContent()
   }
   const foreign = await answerTo(alpha.customer)
   expect(foreign).toBe(await answerTo({ ...beta.customer, password: 'not the password' }))

@@ -21,23 +21,25 @@ const maxShares = 1_000
 const dayMs = 86_400_000
 const defaultDays = 7
 
-export function getShare(ctx: Pick<Context, 'db' | 'config' | 'sites'>, caller: Caller, id: string) {
-  return getShareIn({ ...ctx, db: ctx.db.forAccount(caller.accountId) }, caller, id)
+export async function getShare(
+  ctx: Pick<Context, 'db' | 'config' | 'sites'>,
+  caller: Caller,
+  id: string,
+) {
+  const baseUrl = await ctx.sites.urlOf(caller.accountId)
+  return getShareIn({ config: ctx.config, db: ctx.db.forAccount(caller.accountId) }, caller, { id, baseUrl })
 }
 
-/** With the link to copy. */
+/** With the link to copy. `baseUrl` is the home host of the account, read before the transaction. */
 export async function getShareIn(
-  ctx: Pick<Context, 'config' | 'sites'> & { db: AccountDb },
-  { scope, accountId }: Caller,
-  id: string,
+  ctx: Pick<Context, 'config'> & { db: AccountDb },
+  { scope }: Caller,
+  { id, baseUrl }: { id: string; baseUrl: string },
 ) {
   const found = await queries.findShare(ctx.db, scope, id)
   if (!found) throw notFound(id)
   const share = JSON.parse(found.json) as Static<typeof ShareView>
-  return {
-    share: { ...share, ...linkOf(ctx.config, found.secretSealed, await ctx.sites.urlOf(accountId)) },
-    version: found.version,
-  }
+  return { share: { ...share, ...linkOf(ctx.config, found.secretSealed, baseUrl) }, version: found.version }
 }
 
 /** Returns a reader of pages of the shares the caller may see, without their links. */
