@@ -113,7 +113,7 @@ test.each([
   await page.getByText(`${other.name} keeps an eye on your vehicles.`).waitFor()
 })
 
-test('a user of one brand is told at the other what a wrong password is told', async () => {
+test('a user of one brand gets the message for a wrong password at the host of the other', async () => {
   const { page, expects } = await openVisitor(proxy.browser, `https://${beta.host}`)
   expects(/401.*\/session$/)
   const answerTo = async (user: { userName: string; password: string }) => {

@@ -27,13 +27,13 @@ create table hosts (
   failing_since timestamptz,
   -- Null: no more checks by itself.
   check_at      timestamptz,
-  -- What the staff of the node was told: the state, or `failing`.
+  -- What the staff of the node was notified of: the state, or `failing`.
   noted         text collate "C" not null default 'pending',
   -- Of the database's clock: processes read hosts again when it changes.
   changed_at    timestamptz not null default clock_timestamp(),
   primary key (node, name)
 );
--- Whoever proves a name has it: one that was only added keeps it from nobody.
+-- The node that proves a name has it: one that was only added keeps it from nobody.
 create unique index hosts_verified on hosts (name) where state = 'verified';
 create unique index hosts_home on hosts (node) where is_home;
 create index hosts_by_path on hosts (path, name);

@@ -89,7 +89,7 @@ export const resaleChecks: Check[] = [
       if (failing > 0)
         return warning(
           `${failing} of ${verified} hosts of resellers have no proof in DNS`,
-          'They are not served any more after 7 days. Their people were told; if all of them fail, look at the name servers.',
+          'They are not served any more after 7 days. Their staff was notified; if all of them fail, look at the name servers.',
           inShell('rastro doctor'),
         )
       return ok(`${verified} hosts of resellers are proven`)

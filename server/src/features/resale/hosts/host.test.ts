@@ -111,7 +111,7 @@ test('an international name is stored in punycode', async () => {
   expect((await add(beta, 'münchen.beta.example')).body.host.host).toBe('xn--mnchen-3ya.beta.example')
 })
 
-test('a name belongs to whoever proves it, and not to the one who added it first', async () => {
+test('the reseller that proves a name has it, and not the one that added it first', async () => {
   const first = (await add(alpha, 'gps.beta.example')).body.host
   const second = (await add(beta, 'gps.beta.example')).body.host
   expect(first.records.proof.value).not.toBe(second.records.proof.value)
@@ -127,7 +127,7 @@ test('a name belongs to whoever proves it, and not to the one who added it first
   )
 })
 
-test('a host lapses after 7 days without a proof, and its people are told before', async () => {
+test('a host lapses after 7 days without a proof, and its staff is notified before', async () => {
   const record = '_rastro.fleet.alpha.example'
   const values = dns.texts.get(record)!
   await noteHosts(world.ctx, 50)
@@ -151,11 +151,11 @@ test('a host lapses after 7 days without a proof, and its people are told before
   await world.ctx.sites.refresh()
   expect(await stored()).toMatchObject({ state: 'lapsed', is_home: false })
   expect((await serves('fleet.alpha.example')).statusCode).toBe(421)
-  const { rows: told } = await world.superuser.query(
+  const { rows: changes } = await world.superuser.query(
     `select action from audit_log where account_id = $1 and action ~ 'host_(verified|failing|lapsed)' order by number`,
     [alpha.staff.accountId],
   )
-  expect(told.map(({ action }) => action)).toEqual([
+  expect(changes.map(({ action }) => action)).toEqual([
     'resale.host_verified',
     'resale.host_failing',
     'resale.host_lapsed',

@@ -22,7 +22,7 @@ export interface StoredHost {
   noted: string
 }
 
-/** What DNS says of a host. */
+/** What DNS has of a host. */
 export interface Evidence {
   proof: 'found' | Exclude<HostFault, 'taken'>
   leadsHere: boolean | null

@@ -1,4 +1,4 @@
-// What a check changes, as a pure function of the host and of what DNS says.
+// What a check changes, as a pure function of the host and of what was found in DNS.
 
 import type { Evidence, HostChange, StoredHost } from './host.types.ts'
 

@@ -79,7 +79,7 @@ function NewHost() {
         <TextInput
           label={t('hosts.name')}
           description={t('hosts.hint')}
-          placeholder="fleet.example.com"
+          placeholder={t('hosts.placeholder')}
           value={name}
           maxLength={253}
           autoCapitalize="none"
