@@ -119,10 +119,10 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
     },
     isVerified: (name) => snapshot?.hosts.has(normalizeHost(name)) ?? false,
     async admits({ host }, accountId) {
-      // Also where the answer is known: known and unknown users take the same time.
-      const path = await pathOf(accountId)
       if (host === null) return true
       const { hosts, branded } = await current()
+      // Of an unknown user too, so that it takes the same time.
+      const path = await pathOf(accountId)
       const site = hosts.get(host)
       if (!site?.path || !path?.startsWith(site.path)) return false
       const { length } = site.path
