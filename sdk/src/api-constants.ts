@@ -137,6 +137,7 @@ export const eventTypes = {
   usage: ['usage.day_closed'],
   account: [
     'account.status_changed',
+    'account.host_changed',
     'account.support_requested',
     'account.support_started',
     'account.support_ended',

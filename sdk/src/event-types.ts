@@ -618,6 +618,15 @@ export interface components {
             /** @description In the words of the operator who changed it, or `closed_by_holder`, `closing_undone`, `provider_reopened`, `provider_suspended`, `trial_ended`. */
             reason: string;
         };
+        /** AccountHostData */
+        AccountHostData: {
+            host: string;
+            /**
+             * @description Failing: the proof in DNS is missing. Lapsed: for 7 days, and the host is not served any more.
+             * @enum {string}
+             */
+            state: "verified" | "failing" | "lapsed";
+        };
         /** SupportEventData */
         SupportEventData: {
             supportSessionId: string;
@@ -1160,6 +1169,18 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["AccountStatusData"];
+        };
+        "account.host_changed": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.host_changed";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["AccountHostData"];
         };
         "account.support_requested": {
             /** @description Stays the same when the event is delivered again. */

@@ -31,6 +31,8 @@ export type SupportRequest = Schemas['SupportRequest']
 export type Brand = Schemas['Brand']
 /** The brand that users see: of the reseller, of one above it, or of the platform. */
 export type EffectiveBrand = Schemas['EffectiveBrand']
+/** A name under which customers of a reseller open the interface. */
+export type ResellerHost = Schemas['ResellerHost']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

@@ -77,6 +77,9 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'recovery-code-used': [{ left: '3', at }],
     'recovery-started': [{ user: 'ana@example.com', due: at, url: link('stop-recovery') }],
     'second-factor-reset': [{ url: link('enrol') }],
+    'host-failing': ['failing', 'lapsed'].map((state) => ({
+      ...{ host: 'fleet.alpha.example', state, lapsesAt: at, url },
+    })),
     'sign-up': [{ url: link('sign-up/confirm') }],
     'sign-up-known': [{ url: `${url}/sign-in` }],
     'spending-cap': [

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { readConfig } from '../src/config/config.ts'
 import type { App } from '../src/platform/http/server.ts'
 import { createHealth } from '../src/platform/observability/health.ts'
+import { createSites } from '../src/platform/sites/sites.ts'
 import { createApi } from '../src/roles/api.ts'
 import type { World } from './world.ts'
 
@@ -11,7 +12,8 @@ export async function openApiWith(
   { ctx, env }: World,
   settings: Record<string, string>,
 ): Promise<{ port: number; close(): Promise<void> }> {
-  const changed = { ...ctx, config: readConfig({ ...env, ...settings }) }
+  const restarted = { ...ctx, config: readConfig({ ...env, ...settings }) }
+  const changed = { ...restarted, sites: createSites(restarted) }
   const app = await createApi(
     changed,
     createHealth(changed, () => false),

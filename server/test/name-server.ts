@@ -9,6 +9,12 @@ export interface NameServer {
   address: string
   /** The answers to successive queries of a name; the last one stays. */
   answers: Map<string, string[][]>
+  /** TXT records by name; none is an answer without records. */
+  texts: Map<string, string[]>
+  /** CNAME records by name. */
+  aliases: Map<string, string>
+  /** While set, it does not answer. */
+  isSilent: boolean
   /** How often each name was queried for an IPv4 address. */
   queries: Map<string, number>
   close(): Promise<void>
@@ -16,10 +22,14 @@ export interface NameServer {
 
 const typeA = 1
 const typeAaaa = 28
+const typeCname = 5
+const typeTxt = 16
 
 export async function openNameServer(): Promise<NameServer> {
   const answers: NameServer['answers'] = new Map()
   const queries: NameServer['queries'] = new Map()
+  const texts: NameServer['texts'] = new Map()
+  const aliases: NameServer['aliases'] = new Map()
   /** Both queries for a name get the answer of the same turn. */
   const turnOf = (name: string, type: number) => {
     const turns = answers.get(name) ?? []
@@ -27,27 +37,41 @@ export async function openNameServer(): Promise<NameServer> {
     if (type === typeA) queries.set(name, count + 1)
     return turns[Math.min(count, turns.length - 1)] ?? []
   }
+  const contentsOf = (name: string, type: number): Buffer[] => {
+    if (type === typeTxt)
+      return (texts.get(name) ?? []).map((text) => Buffer.from([text.length, ...Buffer.from(text)]))
+    if (type === typeCname) return aliases.has(name) ? [bytesOfName(aliases.get(name)!)] : []
+    const addresses = turnOf(name, type).filter((address) => isIPv4(address) === (type === typeA))
+    return addresses.map((address) =>
+      type === typeAaaa ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number)),
+    )
+  }
   const socket = createSocket('udp4', (question, from) => {
     const { name, type, end } = readQuestion(question)
-    const found = turnOf(name, type).filter((address) => isIPv4(address) === (type === typeA))
+    if (server.isSilent) return
+    const found = contentsOf(name, type)
     const header = Buffer.from(question.subarray(0, 12))
     header.writeUInt16BE(0x8180, 2)
     header.writeUInt16BE(found.length, 6)
     header.writeUInt32BE(0, 8)
-    const records = found.map((address) => recordOf(type, address))
+    const records = found.map((content) => recordOf(type, content))
     socket.send(Buffer.concat([header, question.subarray(12, end), ...records]), from.port, from.address)
   })
   socket.bind(0, '127.0.0.1')
   await once(socket, 'listening')
-  return {
+  const server: NameServer = {
     address: `127.0.0.1:${(socket.address() as AddressInfo).port}`,
     answers,
+    texts,
+    aliases,
+    isSilent: false,
     queries,
     async close() {
       socket.close()
       await once(socket, 'close')
     },
   }
+  return server
 }
 
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
@@ -61,10 +85,14 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
 }
 
 /** Points back to the name in the question, with a TTL of zero. */
-function recordOf(type: number, address: string): Buffer {
-  const bytes = type === typeAaaa ? bytesOfV6(address) : Buffer.from(address.split('.').map(Number))
+function recordOf(type: number, bytes: Buffer): Buffer {
   const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])
   return Buffer.concat([head, bytes])
+}
+
+function bytesOfName(name: string): Buffer {
+  const labels = name.split('.').flatMap((label) => [label.length, ...Buffer.from(label)])
+  return Buffer.from([...labels, 0])
 }
 
 function bytesOfV6(address: string): Buffer {

@@ -120,3 +120,31 @@ export async function suspend(
 export async function reopen({ ctx }: Pick<World, 'ctx'>, above: ManagedNode, id: string): Promise<void> {
   await changeStatus(ctx, above, id, { status: 'active', withCustomers: false, ...because })
 }
+
+export async function addPendingHost(
+  { superuser }: Pick<World, 'superuser'>,
+  nodeId: string,
+  name: string,
+): Promise<void> {
+  await superuser.query(
+    `insert into hosts (node, path, name, token, added_by, added_at)
+     select number, path, $2, $3, 'Ana', now() from nodes where id = $1`,
+    [nodeId, name, randomText(32)],
+  )
+}
+
+/** A host that is served: verified without DNS. The first one of a reseller is its home. */
+export async function addVerifiedHost(
+  world: Pick<World, 'superuser' | 'ctx'>,
+  nodeId: string,
+  name: string,
+): Promise<void> {
+  await addPendingHost(world, nodeId, name)
+  await world.superuser.query(
+    `update hosts set state = 'verified', verified_at = now(), noted = 'verified', changed_at = clock_timestamp(),
+       is_home = not exists (select from hosts o where o.node = hosts.node and o.is_home)
+     where name = $1`,
+    [name],
+  )
+  await world.ctx.sites.refresh()
+}

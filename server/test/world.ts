@@ -89,6 +89,7 @@ export async function openWorld(
     now,
     worksOnJobs,
   })
+  const watching = await ctx.sites.watch()
   const app = await createApi(
     ctx,
     createHealth(ctx, () => false),
@@ -121,6 +122,7 @@ export async function openWorld(
     call: (method, path, options) => callApp(app, method, path, options),
     async close() {
       await app.close()
+      watching.stop()
       await close()
       await dropDatabase(superuser, database)
     },

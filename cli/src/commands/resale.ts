@@ -8,6 +8,7 @@ import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
 import { brandCommand } from './resale-brand.ts'
 import { invoicesCommand, pricesCommand, usageCommand } from './resale-usage.ts'
+import { hostCommand } from './resale-host.ts'
 import { supportRequestsCommand } from './support.ts'
 
 const perPage = 200
@@ -208,4 +209,5 @@ export function resaleCommand(): Command {
     .addCommand(usageCommand())
     .addCommand(pricesCommand())
     .addCommand(invoicesCommand())
+    .addCommand(hostCommand())
 }

@@ -106,6 +106,11 @@ test.each([
     '14:03:22  Truck 7               ● suspended  Unpaid.',
   ],
   [
+    'account.host_changed',
+    { host: 'fleet.alpha.example', state: 'failing' },
+    '14:03:22  Truck 7               ● fleet.alpha.example  failing',
+  ],
+  [
     'account.support_started',
     { visitorName: 'ana\u001b[2J', organization: 'Alpha GPS', reason: 'Ticket 4711' },
     '14:03:22  Truck 7               ● support started  ana [2J (Alpha GPS)  Ticket 4711',

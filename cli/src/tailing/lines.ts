@@ -119,6 +119,8 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])
     }
+    case 'account.host_changed':
+      return joined([paint('yellow', `● ${event.data.host}`), event.data.state])
     case 'account.cap_warned':
     case 'account.cap_reached':
     case 'account.cap_exhausted': {

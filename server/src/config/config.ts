@@ -87,6 +87,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       publicUrl,
       /** Former public URLs, whose passkeys stay valid while those hosts still lead here: `https://old.example`. */
       formerUrls: read.origins('RASTRO_FORMER_PUBLIC_URLS'),
+      /** Further host names and addresses under which programs reach the API: `rastro-api.internal`. Requests with an unknown host get 421. */
+      otherHosts: read.list('RASTRO_OTHER_HOSTS'),
       /** Addresses and networks of reverse proxies whose forwarded client address is trusted. */
       trustedProxies: read.list('RASTRO_TRUSTED_PROXIES'),
       /** Exact origins whose pages can call the API with a token: `https://portal.example`. */

@@ -6,6 +6,7 @@ import type { Cells } from './cells/cells.ts'
 import type { AccountDb, Pool } from './db/db.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { Log } from './observability/log.ts'
+import type { Sites } from './sites/sites.ts'
 
 export interface Context {
   config: Config
@@ -15,6 +16,8 @@ export interface Context {
   log: Log
   /** Undefined in a single-cell installation. */
   cells: Cells | undefined
+  /** The hosts of the platform and of resellers. */
+  sites: Sites
   now: () => Date
 }
 

@@ -73,6 +73,7 @@ import { createBrands } from '../features/resale/brands/brand.api.ts'
 import { brandRoutes } from '../features/resale/brands/brand.routes.ts'
 import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
+import { hostRoutes } from '../features/resale/hosts/host.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
@@ -167,12 +168,13 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)
     publicBrandRoutes(app, ctx, brands)
+    hostRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)
     signInPolicyRoutes(app, ctx)
     factorRecoveryRoutes(app, ctx)
-    relatedOriginRoutes(app, ctx)
+    relatedOriginRoutes(app)
     userRoutes(app, ctx)
     userSessionRoutes(app, ctx)
     invitationRoutes(app, ctx)

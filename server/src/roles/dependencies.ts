@@ -9,6 +9,7 @@ import { createPool } from '../platform/db/db.ts'
 import { startJobs } from '../platform/jobs/jobs.ts'
 import type { Log } from '../platform/observability/log.ts'
 import { metrics, onScrape } from '../platform/observability/metrics.ts'
+import { createSites } from '../platform/sites/sites.ts'
 
 export interface Dependencies {
   ctx: Context
@@ -42,7 +43,8 @@ export async function openDependencies(
     if (cells) opened.push(cells.end)
     const jobs = await startJobs(config.db.databaseUrl, log, { works: worksOnJobs, sends: sendsJobs })
     opened.push(jobs.stop)
-    return { ctx: { config, db, bus, jobs, log, cells, now }, close }
+    const sites = createSites({ config, db, cells, log })
+    return { ctx: { config, db, bus, jobs, log, cells, sites, now }, close }
   } catch (error) {
     // Open connections would keep the process alive.
     await close()

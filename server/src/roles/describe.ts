@@ -3,6 +3,7 @@
 import { readConfig } from '../config/config.ts'
 import type { Context } from '../platform/context.ts'
 import { createLog } from '../platform/observability/log.ts'
+import { createSites } from '../platform/sites/sites.ts'
 import { createApi } from './api.ts'
 
 export async function describeServer(): Promise<{ openapi: object; asyncapi: object }> {
@@ -13,7 +14,8 @@ export async function describeServer(): Promise<{ openapi: object; asyncapi: obj
     RASTRO_PUBLIC_URL: 'https://rastro.example',
   })
   // No handler runs while routes are described, so no dependency is needed.
-  const ctx = { config, log: createLog('silent'), now: () => new Date() } as Context
+  const unconnected = { config, log: createLog('silent'), now: () => new Date() } as Context
+  const ctx = { ...unconnected, sites: createSites(unconnected) }
   const app = await createApi(ctx, {
     missing: async () => [],
     check: async () => ({ isReady: true, missing: [] }),

@@ -30,6 +30,7 @@ import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/
 import { startReportSchedules } from '../features/reports/schedules/worker.api.ts'
 import { startReportMetrics } from '../features/reports/waiting.api.ts'
 import { createBrands } from '../features/resale/brands/brand.api.ts'
+import { startHosts } from '../features/resale/hosts/worker.api.ts'
 import { startResale } from '../features/resale/worker.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
@@ -76,6 +77,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startTrials(ctx),
     startSignUps(ctx),
     startResale(ctx),
+    startHosts(ctx),
     startAccountMetrics(ctx),
     startReportMetrics(ctx),
   ]

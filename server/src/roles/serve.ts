@@ -62,6 +62,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const notifier = roles.includes('notifier') ? await (await loadNotifier()).startNotifier(ctx) : undefined
     const trips = roles.includes('trips') ? (await loadTrips()).startTrips(ctx) : undefined
     const reporter = roles.includes('reporter') ? (await loadReporter()).startReports(ctx) : undefined
+    const watching = roles.includes('api') ? await ctx.sites.watch() : undefined
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
@@ -72,6 +73,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
         stopping = true
         // Stops accepting, and waits for requests in progress.
         await api?.close()
+        watching?.stop()
         await gateway?.stop()
         await mqtt?.stop()
         await notifier?.stop()

@@ -118,6 +118,9 @@ const newPrices = () => ({
     prices: { licenseDay: 50_000, email: 0, sms: [{ prefix: '', price: 80_000 }], accountMonth: 0 },
   },
 })
+/** The same one each time: only so many are new in a day. */
+const newHost = () => ({ body: { host: 'new.alpha.example' } })
+const hostSettings = () => ({ body: { isHome: false, servesDocs: false } })
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({
   body: {
@@ -248,6 +251,11 @@ export const recipes: Record<string, Recipe> = {
   },
   deleteBrandPicture: { ids: () => ({ type: 'icon' }), good: 200, ...ofOwnResale },
   deleteResellerBrand: { good: 200, ...ofOwnResale },
+  listResellerHosts: { good: 200, ...ofOwnResale },
+  addResellerHost: { ask: newHost, good: 201, ...ofOwnResale, otherReseller: 201 },
+  checkResellerHost: { good: 200, ...ofResale, provider: 404, otherReseller: 404 },
+  replaceResellerHost: { ask: hostSettings, good: 200, ...ofResale, provider: 404, otherReseller: 404 },
+  removeResellerHost: { good: 200, ...ofResale, provider: 404, otherReseller: 404 },
   getBrandPicture: { ids: () => ({ file: `${'0'.repeat(64)}.png` }), good: 404, ...noLink },
   getWebManifest: { good: 200, ...own },
   createResaleAccount: { ask: newFleet, good: 201, ...ofResale },

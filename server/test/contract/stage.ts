@@ -46,7 +46,7 @@ export interface Stage {
   /** The reseller above the one whose staff the account is. */
   provider: MadeReseller
   /** Below the reseller of the account. */
-  resale: { accountId: string; resellerId: string; priceListId: string }
+  resale: { accountId: string; resellerId: string; priceListId: string; host: string }
   /** Objects of the other account. */
   otherAccountDevice: { id: string }
   otherAccountGroup: { id: string }
@@ -227,6 +227,7 @@ export async function setStage(world: World): Promise<Stage> {
         resale.accountId,
         resale.resellerId,
         resale.priceListId,
+        resale.host,
         account.ownerId,
         account.userName,
         account.keyId,

@@ -10,7 +10,7 @@ import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount } from '../make.ts'
-import { keepReseller, makeTreeAccount } from '../resale.ts'
+import { addPendingHost, keepReseller, makeTreeAccount } from '../resale.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
@@ -66,6 +66,8 @@ export interface Things {
   resellerId: string
   /** Of that reseller. */
   priceListId: string
+  /** Of the reseller whose staff the account is. */
+  host: string
   /** Of the account: a request. */
   supportSessionId: string
   userName: string
@@ -163,7 +165,7 @@ export async function makeResale(
   world: World,
   account: MadeAccount,
   parentId = 'platform',
-): Promise<Pick<Things, 'accountId' | 'resellerId' | 'priceListId'>> {
+): Promise<Pick<Things, 'accountId' | 'resellerId' | 'priceListId' | 'host'>> {
   const managed = await keepReseller(world, account, { parentId, licenses: 1_000_000 })
   const { id } = managed
   // A reseller may have only so many.
@@ -175,7 +177,9 @@ export async function makeResale(
   const priceListId = await createPriceList(world.ctx, managed, { name: 'Standard', currency: 'EUR', prices })
   const platform = await getPlatform(world.ctx)
   const resellerId = await createReseller(world.ctx, platform, { parentId: id, name: 'Dealer' })
-  return { resellerId, priceListId, accountId: await makeTreeAccount(world, id) }
+  const host = `${randomText(8).toLowerCase()}.alpha.example`
+  await addPendingHost(world, id, host)
+  return { resellerId, priceListId, host, accountId: await makeTreeAccount(world, id) }
 }
 
 /** A session that nobody has the cookie of. */
@@ -332,6 +336,7 @@ export function noThings(): Things {
     passkeyId: newId('psk'),
     exportId: newId('exp'),
     supportSessionId: newId('sup'),
+    host: 'nobody.alpha.example',
     definitionId: newId('rdf'),
     planId: newId('mpl'),
     workId: newId('mwk'),

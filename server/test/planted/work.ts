@@ -28,6 +28,14 @@ export const ofWork: PlantedFault[] = [
     },
   },
   {
+    name: 'hosts of resellers that nobody checks',
+    id: 'work.reseller-hosts',
+    plant: sql(
+      `INSERT INTO hosts (node, path, name, token, added_by, added_at, check_at)
+       VALUES (1, '00000001/', 'fleet.alpha.example', repeat('a', 32), 'ana', now(), now() - interval '2 hours')`,
+    ),
+  },
+  {
     name: 'an account whose erasure is late',
     id: 'work.erasures',
     plant: sql(

@@ -35,6 +35,7 @@ import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
 import { pricesRoute } from '../features/resale/prices/prices.route.tsx'
 import { usageRoute } from '../features/resale/usage/usage.route.tsx'
+import { hostsRoute } from '../features/resale/hosts/hosts.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -83,6 +84,7 @@ const routes = rootRoute.addChildren([
     pricesRoute,
     installationRoute,
     brandRoute,
+    hostsRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

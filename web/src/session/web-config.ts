@@ -83,6 +83,8 @@ export interface WebConfig {
   takesMqtt: boolean
   /** Whether anybody can create an account. */
   signsUp: boolean
+  /** Whether this host has the documentation. */
+  hasDocs: boolean
 }
 
 let reading: Promise<WebConfig> | undefined

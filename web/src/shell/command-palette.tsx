@@ -23,6 +23,7 @@ import { fold, searchTextOf } from '../live/fold.ts'
 import { useFleet } from '../live/use-fleet.tsx'
 import { useMay } from '../session/use-me.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { useWebConfig } from '../session/use-web-config.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { useTheme } from '../ui/use-theme.ts'
 import { VehicleIcon } from '../ui/vehicle-icon.tsx'
@@ -35,6 +36,7 @@ const zooms = { coordinates: 15, device: 15, geofence: 14, town: 12, address: 16
 
 export function CommandPalette() {
   const { t } = useTranslation('shell')
+  const hasDocs = useWebConfig()?.hasDocs ?? false
   const go = useNavigate()
   const fleet = useFleet()
   const { setColorScheme } = useMantineColorScheme()
@@ -115,14 +117,18 @@ export function CommandPalette() {
       leftSection: <IconKeyboard size={18} />,
       onClick: openShortcuts,
     },
-    {
-      id: 'help',
-      label: t('userMenu.help'),
-      leftSection: <IconHelpCircle size={18} />,
-      onClick: () => {
-        window.open('/docs/', '_blank', 'noopener')
-      },
-    },
+    ...(hasDocs
+      ? [
+          {
+            id: 'help',
+            label: t('userMenu.help'),
+            leftSection: <IconHelpCircle size={18} />,
+            onClick: () => {
+              window.open('/docs/', '_blank', 'noopener')
+            },
+          },
+        ]
+      : []),
     {
       id: 'sign-out',
       label: t('palette.signOut'),

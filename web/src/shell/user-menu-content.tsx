@@ -26,6 +26,7 @@ import { changePreferences, clocks, usePreferences } from '../session/preference
 import { useAccount } from '../session/use-account.ts'
 import { useMay, useMe } from '../session/use-me.ts'
 import { useSignOut } from '../session/use-sign-out.ts'
+import { useWebConfig } from '../session/use-web-config.ts'
 import { languageNames } from '../ui/language-names.ts'
 import { ButtonLink } from '../ui/links.tsx'
 import { playAlarmOnce } from './alarm/alarm-sound.ts'
@@ -36,6 +37,7 @@ const themes = ['auto', 'light', 'dark'] as const
 
 export function UserMenuContent({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation('shell')
+  const hasDocs = useWebConfig()?.hasDocs ?? false
   const me = useMe()
   const may = useMay()
   const account = useAccount()
@@ -117,16 +119,18 @@ export function UserMenuContent({ onDone }: { onDone: () => void }) {
         >
           {t('userMenu.shortcuts')}
         </Button>
-        <Button
-          {...entry}
-          component="a"
-          href="/docs/"
-          target="_blank"
-          rel="noopener"
-          leftSection={<IconHelpCircle size={17} />}
-        >
-          {t('userMenu.help')}
-        </Button>
+        {hasDocs && (
+          <Button
+            {...entry}
+            component="a"
+            href="/docs/"
+            target="_blank"
+            rel="noopener"
+            leftSection={<IconHelpCircle size={17} />}
+          >
+            {t('userMenu.help')}
+          </Button>
+        )}
         <Button {...entry} leftSection={<IconLogout size={17} />} loading={isLeaving} onClick={signOut}>
           {t('userMenu.signOut')}
         </Button>

@@ -54,6 +54,7 @@ export const views = {
   usage: { path: '/console/usage', isInPalette: true, needs: 'resale' },
   prices: { path: '/console/prices', isInPalette: true, needs: 'resale' },
   installation: { path: '/console/installation', isInPalette: true, needs: 'operator' },
+  hosts: { path: '/console/hosts', isInPalette: true, needs: 'resale' },
   settings: { path: '/settings', menu: 'rail', shortcut: 's' },
   account: { path: '/settings/account', menu: 'settings', isInPalette: true },
   security: { path: '/settings/security', menu: 'settings', isInPalette: true },

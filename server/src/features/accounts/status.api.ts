@@ -165,7 +165,7 @@ async function publish(
 export async function mailOwner(
   ctx: NeedsTx,
   { owner }: Pick<AccountState, 'owner'>,
-  kind: 'account-status' | 'trial-ending' | 'erasure-soon',
+  kind: 'account-status' | 'trial-ending' | 'erasure-soon' | 'host-failing',
   values: Record<string, string>,
 ): Promise<void> {
   const { accountId } = ctx.db

@@ -3,12 +3,12 @@
 import type { FastifyRequest } from 'fastify'
 import { ForbiddenError } from '../../platform/http/errors.ts'
 
-/** Browsers may send the cookie with cross-site requests, so the origin is checked. */
-export function refuseForeignOrigin({ headers }: FastifyRequest, publicUrl: string): void {
-  const site = headers['sec-fetch-site']
-  const isOurs = site
-    ? site === 'same-origin' || site === 'none'
-    : !headers.origin || headers.origin === publicUrl
+/** Browsers may send the cookie with cross-site requests, so the origin is compared with the host of the request. */
+export function refuseForeignOrigin({ headers, site: { origin } }: FastifyRequest): void {
+  const fetchSite = headers['sec-fetch-site']
+  const isOurs = fetchSite
+    ? fetchSite === 'same-origin' || fetchSite === 'none'
+    : !headers.origin || headers.origin === origin
   if (!isOurs)
     throw new ForbiddenError(
       'session.foreign_origin',

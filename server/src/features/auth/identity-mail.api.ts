@@ -16,7 +16,7 @@ import { mailKinds } from './mail/kinds.ts'
 import { languageOfCountry } from './mail/language.ts'
 import type { Language } from './mail/mail.types.ts'
 
-type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'sites'>
 
 const purpose = 'identity mail'
 const maxADay = 50
@@ -115,7 +115,8 @@ async function send(
   // A process of the next version has queued it, and will send it.
   if (!isKnownKind(mail.kind)) return
   const brand = await ctx.findBrand?.(accountId)
-  const content = compose(ctx, mail, mail.kind, brand?.name ?? ctx.config.web.productName)
+  const home = await ctx.sites.urlOf(accountId)
+  const content = compose(ctx, mail, mail.kind, { product: brand?.name ?? ctx.config.web.productName, home })
   if (!content) return giveUp(db, number, 'not_composed')
   // The id is the same for every attempt, so that mail servers recognise duplicates.
   const outcome = await sender.send({
@@ -141,21 +142,42 @@ function giveUp(db: AccountDb, number: number, reason: string): Promise<void> {
 }
 
 /** Undefined if it cannot be composed: another attempt would fail too. */
-function compose(ctx: Needs, mail: queries.LeasedMail, kind: IdentityMailKind, product: string) {
+function compose(
+  ctx: Needs,
+  mail: queries.LeasedMail,
+  kind: IdentityMailKind,
+  { product, home }: { product: string; home: string },
+) {
   try {
     return composeMail(mailKinds[kind], mail.language ?? languageOfCountry(mail.country), {
       product,
-      host: new URL(ctx.config.http.publicUrl).host,
+      host: new URL(home).host,
       name: mail.name ?? '',
       userName: mail.userName ?? '',
       account: mail.accountName ?? '',
       timeZone: mail.timeZone ?? 'UTC',
-      values: JSON.parse(unseal(ctx.config.access, purpose, mail.sealed)),
+      values: atHome(ctx, home, JSON.parse(unseal(ctx.config.access, purpose, mail.sealed))),
     })
   } catch (error) {
     ctx.log.error({ err: error, number: mail.number, kind }, 'an identity mail cannot be composed')
     return undefined
   }
+}
+
+/** Links are queued with the public URL of the platform. The account may have a host of its own. */
+function atHome(
+  { config }: Pick<Context, 'config'>,
+  home: string,
+  values: Record<string, string>,
+): Record<string, string> {
+  const { publicUrl } = config.http
+  const isLink = (value: string) => value === publicUrl || value.startsWith(`${publicUrl}/`)
+  return Object.fromEntries(
+    Object.entries(values).map(([key, value]) => [
+      key,
+      key === 'url' && isLink(value) ? home + value.slice(publicUrl.length) : value,
+    ]),
+  )
 }
 
 function isKnownKind(kind: string): kind is IdentityMailKind {

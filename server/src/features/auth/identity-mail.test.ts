@@ -44,6 +44,7 @@ const withoutUser = new Set([
   'account-erased',
   'account-status',
   'erasure-soon',
+  'host-failing',
   'platform-cap',
   'sign-up',
   'sign-up-known',

@@ -11,14 +11,14 @@ import type { IssuedToken, TokenClaims } from './jwt.types.ts'
 import * as queries from './session.queries.ts'
 import type { OpenedSession, SignedIn } from './session.types.ts'
 import { hashOf, isSame, parseCookie } from './session-secret.ts'
-import type { SignInMethod, SignInOrigin } from './sign-in.types.ts'
+import type { SessionOrigin, SignInMethod } from './sign-in.types.ts'
 import { signedOut } from './sign-in-errors.ts'
 import { storeSession } from './store-session.ts'
 
 const dayMs = 86_400_000
 
 /** How somebody signed in, and from where. */
-export interface SignIn extends SignInOrigin {
+export interface SignIn extends SessionOrigin {
   method: SignInMethod
   amr: readonly string[]
 }
@@ -27,13 +27,23 @@ export interface SignIn extends SignInOrigin {
 export async function openSession(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   userId: string,
-  { address, agent, method, amr }: SignIn,
+  { address, agent, host, method, amr }: SignIn,
 ): Promise<OpenedSession> {
   await requireEntry(ctx.db, userId)
   const id = newId('ses')
   const secret = randomText(43)
   const expiresAt = sessionEnd(ctx, ctx.now())
-  await storeSession(ctx, { id, userId, secretHash: hashOf(secret), expiresAt, address, agent, method, amr })
+  await storeSession(ctx, {
+    id,
+    userId,
+    secretHash: hashOf(secret),
+    expiresAt,
+    address,
+    agent,
+    host,
+    method,
+    amr,
+  })
   return { id, secret, expiresAt, amr }
 }
 
@@ -78,12 +88,13 @@ export function issue(
 export async function getSessionOf(
   ctx: Pick<Context, 'db' | 'now'>,
   cookie: string | undefined,
+  { host }: Pick<SessionOrigin, 'host'>,
 ): Promise<{ account: string; accountId: number; id: string; userId: string }> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) throw signedOut()
   const session = await queries.findSession(ctx.db.forAccount(accountId), id)
-  if (!session || session.expiresAt <= ctx.now()) throw signedOut()
+  if (!session || session.expiresAt <= ctx.now() || session.host !== host) throw signedOut()
   if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, ctx.now())) throw signedOut()
   if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
     throw signedOut()

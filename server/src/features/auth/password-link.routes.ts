@@ -32,7 +32,7 @@ const ChoiceBody = Type.Object(
 export function passwordLinkRoutes(parent: App, ctx: Context): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
 
     app.post(
       '/session/reset',

@@ -6,7 +6,7 @@ import type { Credential } from '../../platform/cells/cells.ts'
 import { answer } from '../../platform/http/responses.ts'
 import type { PendingSignIn } from './factors/factor.types.ts'
 import type { SignedIn } from './session.types.ts'
-import type { SignInOrigin } from './sign-in.types.ts'
+import type { SessionOrigin } from './sign-in.types.ts'
 
 export const cookieName = '__Host-rastro'
 /** Of a sign-in that waits for the second factor. */
@@ -53,8 +53,8 @@ export const credentialIn =
     return account === undefined ? undefined : { kind: 'account', name: account }
   }
 
-export function signInOriginOf({ ip, headers }: FastifyRequest): SignInOrigin {
-  return { address: ip, agent: headers['user-agent'] }
+export function signInOriginOf({ ip, headers, site }: FastifyRequest): SessionOrigin {
+  return { address: ip, agent: headers['user-agent'], host: site.host }
 }
 
 export function sendSession(reply: FastifyReply, { token, expires, cookie, cookieExpires }: SignedIn) {

@@ -193,7 +193,13 @@ describe('the 21st session', () => {
 
   test('is never there, however many begin at once', async () => {
     const account = await world.make.account()
-    const origin = { address: '192.0.2.7', agent: firefox, method: 'password', amr: ['pwd'] } as const
+    const origin = {
+      address: '192.0.2.7',
+      agent: firefox,
+      host: null,
+      method: 'password',
+      amr: ['pwd'],
+    } as const
     const begin = () => {
       const expiresAt = new Date(Date.now() + 86_400_000)
       const session = { id: newId('ses'), userId: account.ownerId, secretHash: Buffer.alloc(32), expiresAt }

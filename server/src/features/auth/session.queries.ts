@@ -91,6 +91,7 @@ export async function insertSession(
   session: {
     id: string
     userId: string
+    host: string | null
     method: SignInMethod
     secretHash: Buffer
     expiresAt: Date
@@ -100,16 +101,17 @@ export async function insertSession(
 ): Promise<void> {
   await db`
     insert into sessions (account_id, id, user_id, secret_hash, created_at, refreshed_at, expires_at,
-      method, network, browser, system, amr)
+      method, network, browser, system, amr, host)
     values (${db.accountId}, ${session.id}, ${session.userId}, ${session.secretHash},
       ${session.now}, ${session.now}, ${session.expiresAt},
-      ${session.method}, ${session.network}::cidr, ${session.browser}, ${session.system}, ${session.amr})`
+      ${session.method}, ${session.network}::cidr, ${session.browser}, ${session.system}, ${session.amr},
+      ${session.host})`
 }
 
 export async function findSession(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
     select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
-      s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
+      s.id, s.user_id, s.host, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}`
@@ -120,7 +122,7 @@ export async function findSession(db: AccountDb, id: string): Promise<Session | 
 export async function findSessionForUpdate(db: AccountDb, id: string): Promise<Session | undefined> {
   const [row] = await db<Session>`
     select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status, u.role,
-      s.id, s.user_id, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
+      s.id, s.user_id, s.host, s.secret_hash, s.previous_hash, s.created_at, s.refreshed_at, s.expires_at, s.amr,
       u.disabled, u.valid_from, u.expires_at as user_expires_at
     from sessions s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}

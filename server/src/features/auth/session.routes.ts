@@ -56,7 +56,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
   app.register(async (app: App) => {
     await app.register(cookie)
     app.addHook('onClose', () => writeRefusals(ctx))
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
 
     app.post(
       '/session',
@@ -133,8 +133,8 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
           response: { 200: answer({}), ...failures },
         },
       },
-      async ({ cookies }, reply) => {
-        await signOut(ctx, cookies[cookieName])
+      async (request, reply) => {
+        await signOut(ctx, request.cookies[cookieName], signInOriginOf(request))
         reply.clearCookie(cookieName, { path: '/', secure: true })
         return {}
       },

@@ -28,7 +28,7 @@ import { notifyOfPassword } from './password-notice.api.ts'
 import * as queries from './session.queries.ts'
 import type { SignedIn } from './session.types.ts'
 import { hashOf, isFormerSecret, isSame, parseCookie, successorOf } from './session-secret.ts'
-import type { RefusalReason, SignInOrigin } from './sign-in.types.ts'
+import type { RefusalReason, SessionOrigin } from './sign-in.types.ts'
 import {
   codeWrong,
   passkeyRefused,
@@ -40,12 +40,12 @@ import {
 import { recordRefusal } from './sign-in-log.api.ts'
 import { forgetWrongPasswords, judgeAttempt } from './throttle.api.ts'
 
-type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log'>
+type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'sites'>
 
 /** The previous secret stays valid this long, because two tabs may refresh at once and responses get lost. */
 const previousValidForMs = 30_000
 
-interface Attempt extends SignInOrigin {
+interface Attempt extends SessionOrigin {
   userName: string
   password: string
   /** After the second factor was reset. */
@@ -107,7 +107,7 @@ async function requireSecondFactor(
 ): Promise<AuthenticationMethods> {
   const { userName, code, passkey, challengeCookie } = attempt
   if (code === undefined && !passkey) throw secondFactorMissing()
-  const challenge = readChallenge(ctx, challengeCookie, attempt.address)
+  const challenge = readChallenge(ctx, challengeCookie, attempt)
   const proven = await judgeAttempt(ctx, attempt, () =>
     inTransaction(ctx, user.accountId, async (tx) => {
       if (!passkey) return (await useSecondFactor(tx, user.userId, { code: code ?? '' })) && passwordAndCode
@@ -131,10 +131,13 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
     const db = ctx.db.forAccount(user.accountId)
     const holder = await queries.findPasswordHolder(db, user.userId)
     const turn = { key: networkOf(attempt.address), isKnown }
-    const matches = await isPasswordOf(attempt.password, holder?.passwordHash, turn)
+    const [matches, isAdmitted] = await Promise.all([
+      isPasswordOf(attempt.password, holder?.passwordHash, turn),
+      ctx.sites.admits(attempt, user.accountId),
+    ])
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
     reason = matches ? 'inactive' : 'credentials'
-    if (!holder || !matches || !isUserActive(holder, ctx.now())) return undefined
+    if (!holder || !matches || !isAdmitted || !isUserActive(holder, ctx.now())) return undefined
     if (!isPasswordUsable(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
     const status = await getFactorStatus(db, user.userId)
@@ -161,8 +164,8 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
 }
 
 /** The attempt also contains the password, which goes no further. */
-function originOfPassword({ address, agent }: Attempt) {
-  return { address, agent, method: 'password' as const }
+function originOfPassword({ address, agent, host }: Attempt) {
+  return { address, agent, host, method: 'password' as const }
 }
 
 function openOrContinue(
@@ -172,7 +175,7 @@ function openOrContinue(
   attempt: Attempt,
 ): Promise<SignedIn | PendingSignIn> {
   const { next, status } = user
-  if (next) return startStep(ctx, user, status, { next, address: attempt.address })
+  if (next) return startStep(ctx, user, status, { next, address: attempt.address, host: attempt.host })
   return open(ctx, tokens, user, { ...originOfPassword(attempt), amr: passwordOnly })
 }
 
@@ -191,16 +194,16 @@ export async function refresh(
   ctx: Needs,
   tokens: Tokens,
   cookie: string | undefined,
-  origin: SignInOrigin,
+  origin: SessionOrigin,
 ): Promise<SignedIn> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
-  if (accountId === undefined) throw signedOut()
+  if (accountId === undefined || !(await ctx.sites.admits(origin, accountId))) throw signedOut()
   const now = ctx.now()
   const next = successorOf(ctx, id, secret)
   const renewed = await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
-    if (!session || session.expiresAt <= now) return undefined
+    if (!session || session.expiresAt <= now || session.host !== origin.host) return undefined
     const { userId, expiresAt, createdAt: authenticatedAt, amr } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
@@ -229,13 +232,17 @@ export async function refresh(
   return { ...issued, cookie: `${account}.${id}.${next}`, cookieExpires: renewed.expiresAt }
 }
 
-export async function signOut(ctx: Needs, cookie: string | undefined): Promise<void> {
+export async function signOut(
+  ctx: Needs,
+  cookie: string | undefined,
+  { host }: SessionOrigin,
+): Promise<void> {
   const { account, id, secret } = parseCookie(cookie)
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) return
   await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
-    if (!session) return
+    if (!session || session.host !== host) return
     if (isSame(session.secretHash, secret) || isSame(session.previousHash, secret)) {
       await queries.deleteSession(db, id)
     }

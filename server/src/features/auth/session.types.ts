@@ -6,6 +6,8 @@ export interface Session {
   role: Role
   id: string
   userId: string
+  /** On which it was opened. Null: that of the platform. */
+  host: string | null
   secretHash: Buffer
   previousHash: Buffer | null
   createdAt: Date

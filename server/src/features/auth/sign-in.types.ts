@@ -19,6 +19,12 @@ export interface SignInOrigin {
   agent: string | undefined
 }
 
+/** The same for what becomes a session: that belongs to the host on which it was opened. */
+export interface SessionOrigin extends SignInOrigin {
+  /** Of a reseller. Null: the platform. */
+  host: string | null
+}
+
 /** What is kept of an origin. */
 export interface Origin {
   /** One IPv4 address, or the /64 of an IPv6 one; null if a proxy sent something else. */

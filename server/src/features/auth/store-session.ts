@@ -4,12 +4,12 @@ import type { Tx } from '../../platform/context.ts'
 import { mailIfUnfamiliar } from './new-sign-in.ts'
 import { originOf } from './origin.ts'
 import * as queries from './session.queries.ts'
-import type { SignInMethod, SignInOrigin } from './sign-in.types.ts'
+import type { SessionOrigin, SignInMethod } from './sign-in.types.ts'
 import { recordSignIn } from './sign-in-log.api.ts'
 
 const maxSessions = 20
 
-interface NewSession extends SignInOrigin {
+interface NewSession extends SessionOrigin {
   id: string
   userId: string
   method: SignInMethod

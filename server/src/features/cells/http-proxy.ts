@@ -89,7 +89,7 @@ export function createForwarder(ctx: Pick<Context, 'config' | 'cells' | 'now'>):
       to: cell.number,
       atMs: ctx.now().getTime(),
       address: request.ip,
-      what: 'http',
+      what: whatOf(request),
     }
     return {
       ...Object.fromEntries(headers),
@@ -133,6 +133,18 @@ export function relay(answer: IncomingMessage, reply: FastifyReply): void {
   reply.raw.writeHead(answer.statusCode ?? 502, Object.fromEntries(headers))
   // If one side aborts, the other connection is closed too.
   pipeline(answer, reply.raw).catch(() => {})
+}
+
+const transport = 'http'
+
+/** With the host that was asked for, unless it is that of the platform. */
+function whatOf({ site }: FastifyRequest): string {
+  return site.host === null ? transport : `${transport}@${site.host}`
+}
+
+/** Null: that of the platform. */
+export function hostOf(what: string): string | null {
+  return what.startsWith(`${transport}@`) ? what.slice(transport.length + 1) : null
 }
 
 /** Binds a forwarding header to one request, so that it cannot be reused for another. */

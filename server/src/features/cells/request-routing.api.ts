@@ -6,7 +6,7 @@ import type { Context } from '../../platform/context.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import type { CellGate } from '../../platform/http/server.ts'
 import { forwardingHeaderName, readForwardingHeader } from './forwarding-header.api.ts'
-import { createForwarder, relay, requestTargetOf } from './http-proxy.ts'
+import { createForwarder, hostOf, relay, requestTargetOf } from './http-proxy.ts'
 import type { Locator } from './locator.api.ts'
 import { createLocator } from './locator.api.ts'
 
@@ -33,7 +33,7 @@ export function createRequestRouter(
     locator,
     receive(request) {
       const header = request.headers[forwardingHeaderName]
-      if (typeof header !== 'string') return
+      if (typeof header !== 'string') return undefined
       const forwarding = readForwardingHeader(
         secrets,
         header,
@@ -41,8 +41,9 @@ export function createRequestRouter(
         requestTargetOf(request),
       )
       // A request with a forged header keeps its own address, and is not forwarded either.
-      if (!forwarding?.address) return
+      if (!forwarding?.address) return undefined
       Object.defineProperty(request, 'ip', { value: forwarding.address })
+      return { host: hostOf(forwarding.what) }
     },
     async forward(request, reply, credential, body) {
       if (request.headers[forwardingHeaderName] !== undefined) {

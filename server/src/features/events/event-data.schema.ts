@@ -262,6 +262,18 @@ const MaintenanceEventData = Type.Object(
   { title: 'MaintenanceEventData' },
 )
 
+const AccountHostData = Type.Object(
+  {
+    host: Type.String(),
+    state: Type.Enum(['verified', 'failing', 'lapsed'], {
+      type: 'string',
+      description:
+        'Failing: the proof in DNS is missing. Lapsed: for 7 days, and the host is not served any more.',
+    }),
+  },
+  { title: 'AccountHostData' },
+)
+
 const AccountStatusData = Type.Object(
   {
     status: oneOf(...accountStatuses),
@@ -309,5 +321,6 @@ export const eventDataSchemas = {
   UsageDayData,
   MaintenanceEventData,
   AccountStatusData,
+  AccountHostData,
   SupportEventData,
 }

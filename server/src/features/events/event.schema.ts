@@ -267,6 +267,12 @@ export const eventTypes: EventType[] = [
     data: 'AccountStatusData',
     example: { status: 'suspended', previousStatus: 'active', reason: 'trial_ended' },
   },
+  {
+    type: 'account.host_changed',
+    summary: 'A host of the reseller was verified, is failing, or has lapsed',
+    data: 'AccountHostData',
+    example: { host: 'fleet.alpha.example', state: 'verified' },
+  },
   ofSupport('requested', 'A support session was requested', null),
   ofSupport('started', 'A support session started', null),
   ofSupport('ended', 'A support session ended, or its request was refused', 'customer'),

@@ -39,6 +39,7 @@ export const eventTypeNames = [
   'report.finished',
   'usage.day_closed',
   'account.status_changed',
+  'account.host_changed',
   'account.support_requested',
   'account.support_started',
   'account.support_ended',

@@ -127,7 +127,7 @@ async function send(ctx: Needs, transports: Transports, leased: LeasedNotificati
   const { id, address, channel } = leased
   const composing = beginSpan(currentSpan(), 'compose')
   try {
-    const content = composeAlert(leased, ctx.config.http.publicUrl)
+    const content = composeAlert(leased, await ctx.sites.urlOf(leased.accountId))
     endSpan(composing)
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
     const outcome = await transports[channel]!.send({ id, to: address, accountId: leased.accountId, content })

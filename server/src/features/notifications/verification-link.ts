@@ -32,8 +32,9 @@ export function hashOfLink(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }
 
-export function urlOfLink({ config }: Pick<Context, 'config'>, secret: string): string {
-  return `${config.http.publicUrl}/verify/${secret}`
+/** `baseUrl` is the home host of the account, never that of a request. */
+export function urlOfLink(baseUrl: string, secret: string): string {
+  return `${baseUrl}/verify/${secret}`
 }
 
 export interface OpenLink {

@@ -93,7 +93,7 @@ export function requireConfirmed(confirmation: Confirmation): void {
  * another.
  */
 export async function deliverCode(
-  ctx: Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>,
+  ctx: Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells' | 'sites'>,
   transports: Transports,
   { accountId, contactId, sealed, sealedLink }: ContactCode,
 ): Promise<void> {
@@ -110,14 +110,15 @@ export async function deliverCode(
   }
   const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
   const link = sealedLink && unseal(ctx.config.access, linkPurpose, Buffer.from(sealedLink, 'base64'))
+  const baseUrl = await ctx.sites.urlOf(accountId)
   const outcome = await transports[contact.channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
     to: contact.address,
     accountId,
     content: composeCode(contact.language, {
       code,
-      host: new URL(ctx.config.http.publicUrl).host,
-      url: link ? urlOfLink(ctx, link) : undefined,
+      host: new URL(baseUrl).host,
+      url: link ? urlOfLink(baseUrl, link) : undefined,
     }),
   })
   if (!outcome || outcome.kind === 'refused') {

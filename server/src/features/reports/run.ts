@@ -40,14 +40,15 @@ export function withDefaults<R extends ReportRequest>(asked: Asked<R>, language:
   return { language, units: 'metric', ...asked } as R
 }
 
-export function previewReport(
-  ctx: Pick<Context, 'config' | 'db' | 'now'>,
+export async function previewReport(
+  ctx: Pick<Context, 'config' | 'db' | 'now' | 'sites'>,
   caller: Caller,
   request: ReportRequest,
   limit: number,
 ) {
+  const baseUrl = await ctx.sites.urlOf(caller.accountId)
   return inSnapshot(ctx, caller.accountId, async (tx) => {
-    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl: ctx.config.http.publicUrl }
+    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl }
     const author = { name: caller.userName, permissions: permissionsOf(caller) }
     const { document } = await openReport(needs, author, request, { hasFigures: false, hasLinks: true })
     const [table] = document.tables

@@ -41,7 +41,7 @@ export interface WritingOptions {
   processors?: Processors | undefined
 }
 
-export function writeReport(
+export async function writeReport(
   ctx: Needs,
   accountId: number,
   run: LeasedRun,
@@ -51,9 +51,10 @@ export function writeReport(
   const { dialect = 'excel', format } = request
   const files = ctx.db.forAccount(accountId)
   const endsAtMs = ctx.now().getTime() + limits.durationMs
+  const baseUrl = await ctx.sites.urlOf(accountId)
   return inSnapshot(ctx, accountId, async (tx) => {
     await queries.allowPauses(tx.db, maxPauseMs)
-    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl: ctx.config.http.publicUrl }
+    const needs = { pool: ctx.db, db: tx.db, now: ctx.now(), baseUrl }
     const hasFigures = format === 'pdf' || format === 'html'
     const { document, dataVersion, progress } = await openReport(
       needs,

@@ -38,7 +38,7 @@ const SetupBody = Type.Object(
 export function setupRoutes(parent: App, ctx: Context): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
 
     app.get(
       '/session/setup',

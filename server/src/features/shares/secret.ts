@@ -21,8 +21,8 @@ export function sealSecret(config: Config, secret: string): Buffer {
   return seal(config.access, purpose, secret)
 }
 
-/** The secret, and the URL that contains it. */
-export function linkOf(config: Config, sealed: Buffer): { secret: string; url: string } {
+/** The secret, and the URL that contains it. `baseUrl` is the home host of the account. */
+export function linkOf(config: Config, sealed: Buffer, baseUrl: string): { secret: string; url: string } {
   const secret = unseal(config.access, purpose, sealed)
-  return { secret, url: `${config.http.publicUrl}/share/${secret}` }
+  return { secret, url: `${baseUrl}/share/${secret}` }
 }

@@ -1,7 +1,6 @@
 // The shares of an account. What they show is fixed at creation. Callers who may edit devices create and revoke them.
 
 import type { Static } from 'typebox'
-import type { Config } from '../../config/config.ts'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
@@ -22,16 +21,25 @@ const maxShares = 1_000
 const dayMs = 86_400_000
 const defaultDays = 7
 
-export function getShare(ctx: Pick<Context, 'db' | 'config'>, caller: Caller, id: string) {
-  return getShareIn({ db: ctx.db.forAccount(caller.accountId), config: ctx.config }, caller, id)
+export async function getShare(
+  ctx: Pick<Context, 'db' | 'config' | 'sites'>,
+  caller: Caller,
+  id: string,
+) {
+  const baseUrl = await ctx.sites.urlOf(caller.accountId)
+  return getShareIn({ config: ctx.config, db: ctx.db.forAccount(caller.accountId) }, caller, { id, baseUrl })
 }
 
-/** With the link to copy. */
-export async function getShareIn(ctx: { db: AccountDb; config: Config }, { scope }: Caller, id: string) {
+/** With the link to copy. `baseUrl` is the home host of the account, read before the transaction. */
+export async function getShareIn(
+  ctx: Pick<Context, 'config'> & { db: AccountDb },
+  { scope }: Caller,
+  { id, baseUrl }: { id: string; baseUrl: string },
+) {
   const found = await queries.findShare(ctx.db, scope, id)
   if (!found) throw notFound(id)
   const share = JSON.parse(found.json) as Static<typeof ShareView>
-  return { share: { ...share, ...linkOf(ctx.config, found.secretSealed) }, version: found.version }
+  return { share: { ...share, ...linkOf(ctx.config, found.secretSealed, baseUrl) }, version: found.version }
 }
 
 /** Returns a reader of pages of the shares the caller may see, without their links. */

@@ -58,11 +58,14 @@ export const shareRoutes: Routes = (app, ctx) => {
         response: { 201: ShareAnswer, ...failures },
       },
     },
-    (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
+    async (request, reply) => {
+      const baseUrl = await ctx.sites.urlOf(request.caller.accountId)
+      return write(ctx, request, reply, async (tx) => {
         const id = await createShare(tx, request.caller, request.body)
-        return { ...(await shown(tx, request.caller, id)), status: 201, location: `/api/shares/${id}` }
-      }),
+        const shownShare = await shown(tx, request.caller, { id, baseUrl })
+        return { ...shownShare, status: 201, location: `/api/shares/${id}` }
+      })
+    },
   )
 
   app.get(
@@ -99,15 +102,17 @@ export const shareRoutes: Routes = (app, ctx) => {
         response: { 200: ShareAnswer, ...failures },
       },
     },
-    (request, reply) =>
-      write(ctx, request, reply, async (tx) => {
+    async (request, reply) => {
+      const baseUrl = await ctx.sites.urlOf(request.caller.accountId)
+      return write(ctx, request, reply, async (tx) => {
         const { shareId } = request.params
         await changeShare(tx, request.caller, shareId, (before) => {
           requireVersion(request, before.version)
           return requireValid(ShareChange, patched(toDocument(before), request.body))
         })
-        return shown(tx, request.caller, shareId)
-      }),
+        return shown(tx, request.caller, { id: shareId, baseUrl })
+      })
+    },
   )
 
   app.delete(
@@ -133,7 +138,11 @@ export const shareRoutes: Routes = (app, ctx) => {
   )
 }
 
-async function shown(tx: Tx, caller: Parameters<typeof getShareIn>[1], id: string) {
-  const { share, version } = await getShareIn(tx, caller, id)
+async function shown(
+  tx: Tx,
+  caller: Parameters<typeof getShareIn>[1],
+  wanted: Parameters<typeof getShareIn>[2],
+) {
+  const { share, version } = await getShareIn(tx, caller, wanted)
   return { payload: share, etag: etagOf(version) }
 }

@@ -10,7 +10,7 @@ import { nameText } from '../../platform/http/text.ts'
 import { refuseForeignOrigin } from '../auth/foreign-origin.api.ts'
 import { languages } from '../auth/mail/mail.types.ts'
 import { challengePattern, puzzles } from './proof-of-work.ts'
-import { confirmSignUp, offerSignUp, requestSignUp } from './sign-up.ts'
+import { confirmSignUp, offerSignUp, requestSignUp, signUpOff } from './sign-up.ts'
 
 const common = { tags: ['Session'], security: [] }
 const closed = { additionalProperties: false }
@@ -52,7 +52,11 @@ const config = { credential: () => undefined, load: 'call' } as const
 export function signUpRoutes(parent: App, ctx: Context): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => {
+      refuseForeignOrigin(request)
+      // The account would belong to the platform, and not to the reseller.
+      if (request.site.host !== null) throw signUpOff()
+    })
 
     app.get(
       '/session/sign-up',

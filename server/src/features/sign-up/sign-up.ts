@@ -100,7 +100,11 @@ export function hashOf(secret: string): Buffer {
 
 function requireOpen({ config }: Pick<Context, 'config'>): void {
   if (config.accounts.signUp === 'on') return
-  throw new NotFoundError('signUp.off', 'Accounts of this platform are created by its operator.')
+  throw signUpOff()
+}
+
+export function signUpOff(): NotFoundError {
+  return new NotFoundError('signUp.off', 'Accounts of this platform are created by its operator.')
 }
 
 /** Unknown, used and expired are indistinguishable. */

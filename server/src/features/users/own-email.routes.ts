@@ -46,7 +46,7 @@ export const ownEmailRoutes: Routes = (app, ctx) => {
 export function emailLinkRoutes(parent: App, ctx: Context): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
     const common = { tags: ['Session'], security: [], body: SecretBody }
     const config = { credentialInBody: linkCredential, load: 'call' } as const
 

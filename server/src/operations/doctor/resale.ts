@@ -1,5 +1,7 @@
 // Checks the reseller tree: pools that add up, and transfers of licenses that are settled.
 
+import type { HostCounts } from '../../features/resale/hosts/worker.api.ts'
+import { countHosts } from '../../features/resale/hosts/worker.api.ts'
 import type { TreeFaults } from '../../features/resale/tree.api.ts'
 import { findTreeFaults } from '../../features/resale/tree.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
@@ -14,6 +16,16 @@ const loadFaults = memoize(async ({ config, db, now }): Promise<TreeFaults | und
   const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
   const before = new Date(now().getTime() - settledWithinMs)
   return findTreeFaults({ db, cells }, before)
+    .catch((error) => {
+      if (cells) return undefined
+      throw error
+    })
+    .finally(() => cells?.end())
+})
+
+const loadHosts = memoize(async ({ config, db, now }): Promise<HostCounts | undefined> => {
+  const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
+  return countHosts({ db, cells, now })
     .catch((error) => {
       if (cells) return undefined
       throw error
@@ -57,6 +69,30 @@ export const resaleChecks: Check[] = [
         'A notifier of the account’s cell settles them. It is not running, or the account is being moved.',
         inShell('rastro serve notifier'),
       )
+    },
+  },
+  {
+    id: 'work.reseller-hosts',
+    group: 'work',
+    about: 'hosts of resellers are not checked, or have no proof in DNS',
+    needs: 'tables',
+    async run(ctx) {
+      const counts = await loadHosts(ctx)
+      if (!counts || counts.verified + counts.pending + counts.lapsed === 0) return []
+      const { late, failing, verified } = counts
+      if (late > 0)
+        return warning(
+          `${late} hosts of resellers were not checked for an hour`,
+          'A notifier checks them in DNS. It is not running, or its name servers do not answer.',
+          inShell('rastro serve notifier'),
+        )
+      if (failing > 0)
+        return warning(
+          `${failing} of ${verified} hosts of resellers have no proof in DNS`,
+          'They are not served any more after 7 days. Their staff was notified; if all of them fail, look at the name servers.',
+          inShell('rastro doctor'),
+        )
+      return ok(`${verified} hosts of resellers are proven`)
     },
   },
 ]

@@ -278,6 +278,23 @@ export const errorCodes = {
     'Check the id with GET /api/groups.',
   ],
   'header.invalid': [[400], 'A request header is invalid.', 'Correct the header.'],
+  'hosts.not_found': [[404], 'The host does not exist, or is not yours to see.', 'Check the name.'],
+  'hosts.not_verified': [
+    [409],
+    'Links cannot have a host that is not verified, and those of the platform have its public URL.',
+    'Add the TXT record, and check the host.',
+  ],
+  'hosts.too_many': [[409], 'A reseller has at most 20 hosts.', 'Remove one first.'],
+  'hosts.too_many_today': [
+    [429],
+    'The limit of new hosts a day is reached, of the reseller or of the platform.',
+    'Retry after `Retry-After`.',
+  ],
+  'host.unknown': [
+    [421],
+    'The server does not answer under the host name of the request.',
+    'Use the URL of the platform or of your provider. Operators: RASTRO_OTHER_HOSTS.',
+  ],
   'idempotency.invalid': [
     [400],
     'The Idempotency-Key is not 1 to 200 visible ASCII characters.',

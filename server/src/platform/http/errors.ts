@@ -57,6 +57,13 @@ export class MediaTypeError extends CallerError {
     )
   }
 }
+/** Nobody has the host of the request: a certificate may outlive the host that it was issued for. */
+export class MisdirectedError extends CallerError {
+  override name = 'MisdirectedError'
+  constructor(host: string) {
+    super('host.unknown', `This server does not answer under the name "${host.slice(0, 253)}".`)
+  }
+}
 export class ConflictError extends CallerError {
   override name = 'ConflictError'
 }
@@ -106,6 +113,7 @@ export const statuses: Record<string, number> = {
   GoneError: 410,
   PreconditionError: 412,
   MediaTypeError: 415,
+  MisdirectedError: 421,
   UnprocessableError: 422,
   TooManyError: 429,
   UnavailableError: 503,

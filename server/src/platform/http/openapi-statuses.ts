@@ -13,6 +13,7 @@ const statusTexts: Record<string, string> = {
   412: 'The resource has changed since the version in `If-Match`.',
   413: 'The body is too large.',
   414: 'A part of the path is too long.',
+  421: 'The server does not answer under this host name.',
   422: 'The `Idempotency-Key` was used for a different request.',
   415: 'The body has an unsupported media type.',
   429: 'Too many requests, or the daily quota is used up.',
@@ -62,6 +63,8 @@ const ownStatuses: Record<string, number[]> = {
   getResellerBrand: [404],
   replaceResellerBrand: [404],
   deleteResellerBrand: [404],
+  listResellerHosts: [404],
+  addResellerHost: [404],
   // What is not a picture of the kind.
   replaceBrandPicture: [422],
   // The link is in the body.
@@ -107,6 +110,7 @@ export function addStatuses(operation: Operation, { path, method }: { path: stri
     413: isWrite,
     414: path.includes('{'),
     415: isWrite,
+    421: true,
     422: method === 'post' && !isOpen,
     429: true,
     500: true,

@@ -14,6 +14,16 @@ export function isFile(url: string): boolean {
   return /^\/(assets|basemap|docs|fonts|maps)\//i.test(url)
 }
 
+/** Resellers show them only if they want to: they name the platform. */
+export function isDocs(url: string): boolean {
+  return /^\/docs(\/|\?|$)/i.test(url)
+}
+
+/** Health checks and other cells use addresses. A tracker is never refused because of a name: its key identifies it. */
+export function isForAnyHost(url: string): boolean {
+  return /^\/(healthz|readyz)$|^\/(internal|ingest)\//i.test(url)
+}
+
 /** Masks long path segments of unknown routes for the log: a mistyped URL may contain a secret. */
 export function maskSecrets(url: string): string {
   const [path = ''] = url.split('?')

@@ -19,6 +19,7 @@ import { newId } from '../crypto/ids.ts'
 import type { Secrets } from '../crypto/seal.ts'
 import { metrics } from '../observability/metrics.ts'
 import { isTracing } from '../observability/tracing.ts'
+import type { Site } from '../sites/site.types.ts'
 import type { WebPage } from '../static/web-page.ts'
 import type { AccountStatus } from './account-status.ts'
 import { createBodyRate } from './body-rate.ts'
@@ -28,13 +29,13 @@ import { closeInTime } from './closing.ts'
 import { createCompression } from './compression.ts'
 import { createCors } from './cors.ts'
 import { sendFailure } from './error-responses.ts'
-import { ForbiddenError, MethodError, NotFoundError, toErrorResponse } from './errors.ts'
+import { ForbiddenError, MethodError, MisdirectedError, NotFoundError, toErrorResponse } from './errors.ts'
 import type { Load } from './fairness.ts'
 import { createFairness } from './fairness.ts'
 import { acceptJson } from './json-body.ts'
 import { createKnownPaths } from './known-paths.ts'
 import { networkOf } from './network.ts'
-import { decodePath, isApiPath, isCorsPath, isFile, maskSecrets } from './paths.ts'
+import { decodePath, isApiPath, isCorsPath, isDocs, isFile, isForAnyHost, maskSecrets } from './paths.ts'
 import { createRateLimit, requireRate } from './rate-limit.ts'
 import { createRequestLog } from './request-log.ts'
 import { createRequestTraces } from './request-trace.ts'
@@ -61,6 +62,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     caller: Caller
+    /** The host that was asked for. */
+    site: Site
     /** Counts the units of the request and returns the envelope fields of the response. */
     envelope(units?: number): Promise<Envelope>
   }
@@ -109,8 +112,11 @@ export interface Gate {
 
 /** Forwards requests to the home cell of the caller. */
 export interface CellGate {
-  /** Runs first: a request forwarded by another cell gets the client address that the cell reports. */
-  receive(request: FastifyRequest): void
+  /**
+   * Runs first: a request forwarded by another cell gets the client address that the cell reports. Returns the host that
+   * it was sent to there; null is that of the platform.
+   */
+  receive(request: FastifyRequest): { host: string | null } | undefined
   /** Returns whether another cell answered the request. `body` if it was already read. */
   forward(
     request: FastifyRequest,
@@ -172,6 +178,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   app.addSchema(ErrorResponse)
   app.decorate('secrets', ctx.config.access)
   app.decorateRequest('caller')
+  app.decorateRequest('site')
   app.decorateRequest('envelope', async function (this: FastifyRequest, units = 1) {
     if (!this.caller) return { requestId: this.id }
     return { requestId: this.id, apiUsage: units, apiDailyUsage: await gate.count(this.caller, units) }
@@ -199,11 +206,20 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
 
   const { cells } = gate
   app.addHook('onRequest', async (request, reply) => {
-    cells?.receive(request)
+    const forwarded = cells?.receive(request)
     // The matched route decides, not the raw path: /%61pi/account is /api/account.
     const path = request.routeOptions.url ?? request.url
     reply.header('x-request-id', request.id)
+    const site =
+      forwarded?.host === null ? ctx.sites.platform : ctx.sites.find(forwarded?.host ?? request.hostname)
+    request.site = site ?? ctx.sites.platform
     reply.headers(isFile(path) ? headersOf.file : headersOf.answer)
+    if (request.site.host !== null) reply.headers(headersOf.otherHost)
+    if (isDocs(path) && !request.site.servesDocs) throw noSuchPath(request)
+    if (!site && !isForAnyHost(path)) {
+      metrics.unknownHosts.inc()
+      throw new MisdirectedError(request.hostname)
+    }
     if (isCorsPath(path)) cors.open(request, reply)
     const credential = cells && request.routeOptions.config.credential?.(request)
     if (credential && (await cells.forward(request, reply, credential))) return reply
@@ -295,10 +311,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     const found = known.find(path)
     if (!found) {
       if (path !== '' && page.isWanted(request) && page.isAllowedAt(path)) return page.send(reply)
-      throw new NotFoundError(
-        'path.not_found',
-        `No such path: ${request.method} ${request.url.split('?')[0]}.`,
-      )
+      throw noSuchPath(request)
     }
     const { methods, short } = found
     if (isCorsPath(path) && cors.isPreflight(request)) return cors.answerPreflight(reply, methods)
@@ -307,6 +320,10 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
   })
 
   return app
+}
+
+function noSuchPath({ method, url }: FastifyRequest): NotFoundError {
+  return new NotFoundError('path.not_found', `No such path: ${method} ${url.split('?')[0]}.`)
 }
 
 function lacking(privilege: Privilege): ForbiddenError {

@@ -23,7 +23,7 @@ export function collectProcessMetrics(): void {
 }
 
 export async function serveMetrics(
-  ctx: Pick<Context, 'config' | 'db' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'log' | 'sites'>,
   health: Health,
   { role, port }: { role: string; port: number },
 ): Promise<MetricsServer> {
@@ -33,7 +33,7 @@ export async function serveMetrics(
   if (role === 'notifier') unwatch.push(onScrape(() => updateJobs(ctx)))
 
   const server = createServer(async (request, response) => {
-    const { status, type = 'application/json', text } = await answerTo(request.url ?? '', health)
+    const { status, type = 'application/json', text } = await answerTo(ctx, request.url ?? '', health)
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' }).end(text)
   })
   await listen(server, ctx.config.metrics.host, port)
@@ -55,7 +55,7 @@ interface Answer {
   text: string
 }
 
-async function answerTo(url: string, health: Health): Promise<Answer> {
+async function answerTo({ sites }: Pick<Context, 'sites'>, url: string, health: Health): Promise<Answer> {
   switch (url.split('?')[0]) {
     case '/metrics':
       return { status: 200, type: registry.contentType, text: await scrape() }
@@ -66,8 +66,16 @@ async function answerTo(url: string, health: Health): Promise<Answer> {
       const status = isReady ? 'ready' : 'not ready'
       return { status: isReady ? 200 : 503, text: JSON.stringify({ status, missing }) }
     }
+    // For the `ask` of Caddy: whether a certificate may be issued. From memory, also while the database is unavailable.
+    case '/ask': {
+      const isVerified = sites.isVerified(new URLSearchParams(url.split('?')[1]).get('domain') ?? '')
+      return { status: isVerified ? 200 : 404, text: JSON.stringify({ isVerified }) }
+    }
     default:
-      return { status: 404, text: JSON.stringify({ error: 'Available: /metrics, /healthz, /readyz.' }) }
+      return {
+        status: 404,
+        text: JSON.stringify({ error: 'Available: /metrics, /healthz, /readyz, /ask?domain=…' }),
+      }
   }
 }
 

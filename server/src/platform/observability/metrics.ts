@@ -200,6 +200,9 @@ export const metrics = {
   ),
 
   accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
+  hosts: gauge('reseller_hosts', 'Hosts of resellers, by state', ['state']),
+  hostChecks: counter('reseller_host_checks_total', 'Checks of hosts in DNS, by outcome', ['outcome']),
+  unknownHosts: counter('http_unknown_hosts_total', 'Requests refused because nobody has their host'),
   licenseTransfers: counter(
     'license_transfers_total',
     'Transfers of licenses between a pool and the nodes below it, by outcome',

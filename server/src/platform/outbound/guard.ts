@@ -40,10 +40,16 @@ export class RefusedError extends Error {
   override name = 'RefusedError'
 }
 
-export function createGuard({ allowedNetworks, publicPorts, dnsServers, who }: GuardOptions): Guard {
-  const reachOf = createReach(allowedNetworks)
+/** None: those of the system. */
+export function createResolver(dnsServers: readonly string[]): Resolver {
   const resolver = new Resolver(resolving)
   if (dnsServers.length > 0) resolver.setServers(dnsServers)
+  return resolver
+}
+
+export function createGuard({ allowedNetworks, publicPorts, dnsServers, who }: GuardOptions): Guard {
+  const reachOf = createReach(allowedNetworks)
+  const resolver = createResolver(dnsServers)
 
   const refusal = `resolves to an address that ${who} may not reach`
   const ports = publicPorts === 'any' ? '' : ` and have the port ${publicPorts.join(' or ')}`

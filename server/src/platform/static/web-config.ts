@@ -7,6 +7,7 @@ import { openInTargets } from '../../config/config.ts'
 import { disclosureOf, providerTypes, shownByProviders } from '../../config/map-providers.ts'
 import type { Context } from '../context.ts'
 import type { App } from '../http/server.ts'
+import type { Site } from '../sites/site.types.ts'
 
 const cacheSeconds = 300
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as {
@@ -84,7 +85,7 @@ const WebConfig = Type.Object(
     productName: Type.String({ description: 'The name of the brand.' }),
     brand: WebBrand,
     version: Type.String({ description: 'Server version.' }),
-    publicUrl: Type.String({ description: 'Public URL of this installation.' }),
+    publicUrl: Type.String({ description: 'Public URL of this host.' }),
     basemap: Type.Union(
       [
         Type.Object({ type: Type.Literal('built-in') }),
@@ -114,6 +115,7 @@ const WebConfig = Type.Object(
       description: 'Former hosts of this installation, whose passkeys are still accepted.',
     }),
     signsUp: Type.Boolean({ description: 'Whether anybody can create an account.' }),
+    hasDocs: Type.Boolean({ description: 'Whether this host has the documentation.' }),
     sendsMail: Type.Boolean({
       description: 'Whether a mail server is configured: for forgotten passwords and invitations.',
     }),
@@ -129,13 +131,12 @@ export function webConfigRoutes(
   app: App,
   ctx: Pick<Context, 'config'>,
   registeredMaps: { list(): Promise<RegisteredMap[]> },
-  brands: { ofPlatform(): Promise<Static<typeof WebBrand>> },
+  brands: { ofSite(site: Site): Promise<Static<typeof WebBrand>> },
 ): void {
   const { web, http, gateway } = ctx.config
   const { kind, url, attribution } = web.basemap
   const shown = {
     version,
-    publicUrl: http.publicUrl,
     basemap: kind === 'built-in' ? { type: kind } : { type: kind, url, attribution },
     providers: web.providers.map(({ needsKey, origins, terms, termsUrl, receivers, ...shown }) => ({
       ...shown,
@@ -143,8 +144,6 @@ export function webConfigRoutes(
     })),
     openIn: web.openIn,
     gateway: { host: gateway.publicHost, port: gateway.publicPort },
-    formerHosts: formerHosts(http),
-    signsUp: ctx.config.accounts.signUp === 'on',
     sendsMail: ctx.config.notifications.smtpUrl !== undefined,
     takesMqtt: gateway.mqttUrl !== undefined,
   }
@@ -161,7 +160,7 @@ export function webConfigRoutes(
       },
       config: { bare: true },
     },
-    async (_request, reply) => {
+    async ({ site }, reply) => {
       reply.header('cache-control', `public, max-age=${cacheSeconds}`)
       const maps = (await registeredMaps.list()).map(
         ({ name, file, bounds, coverage, minZoom, maxZoom, schema, tileSizePx, attribution }) => ({
@@ -176,8 +175,15 @@ export function webConfigRoutes(
           attribution,
         }),
       )
-      const brand = await brands.ofPlatform()
-      return { productName: brand.name, brand, ...shown, maps }
+      const brand = await brands.ofSite(site)
+      const isPlatform = site.host === null
+      const own = {
+        publicUrl: isPlatform ? http.publicUrl : site.origin,
+        formerHosts: isPlatform ? formerHosts(http) : [],
+        signsUp: isPlatform && ctx.config.accounts.signUp === 'on',
+        hasDocs: site.servesDocs,
+      }
+      return { productName: brand.name, brand, ...shown, ...own, maps }
     },
   )
 }

@@ -217,6 +217,7 @@ test('the web interface gets its configuration without signing in', async () => 
     gateway: { host: 'rastro.example', port: 5_027 },
     formerHosts: ['old.example', 'older.example'],
     signsUp: false,
+    hasDocs: true,
     sendsMail: true,
     takesMqtt: false,
   })

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config/config.ts'
 import { mapOrigins } from '../../config/config.ts'
+import type { Site } from '../sites/site.types.ts'
 import type { PageBrand } from './branded-page.ts'
 import { brandPage } from './branded-page.ts'
 
@@ -27,7 +28,7 @@ export interface WebPage {
 
 export function createWebPage(
   { web }: Pick<Config, 'web'>,
-  brands: { ofPlatform(): Promise<PageBrand> },
+  brands: { ofSite(site: Site): Promise<PageBrand> },
 ): WebPage {
   const file = join(web.dir, 'index.html')
   const isBuilt = existsSync(file)
@@ -41,7 +42,7 @@ export function createWebPage(
       const nonce = randomBytes(18).toString('base64')
       // Read each time: after a new build the page refers to other files.
       const html = await readFile(file, 'utf8')
-      const page = brandPage(html, await brands.ofPlatform())
+      const page = brandPage(html, await brands.ofSite(reply.request.site))
       if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-cache')
       reply.headers({
         'content-security-policy': policyOf(nonce, origins),

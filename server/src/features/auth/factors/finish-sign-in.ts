@@ -7,7 +7,7 @@ import type { Tokens } from '../jwt.api.ts'
 import { issueFor, openSession } from '../open-session.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { OpenedSession, SignedIn } from '../session.types.ts'
-import type { SignInOrigin } from '../sign-in.types.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import { codeWrong } from '../sign-in-errors.ts'
 import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
@@ -22,7 +22,7 @@ import type { SignInStep } from './step.queries.ts'
 import * as queries from './step.queries.ts'
 import { maxTries, requireStep, stepEnded } from './steps.ts'
 
-export interface SecondStep extends GivenFactor, SignInOrigin {
+export interface SecondStep extends GivenFactor, SessionOrigin {
   enrolmentLink?: string
 }
 
@@ -40,7 +40,7 @@ export async function finishSignIn(
   cookie: string | undefined,
   given: SecondStep,
 ): Promise<SignedIn & Omit<Finished, 'opened'>> {
-  const step = await requireStep(ctx, cookie, given.address)
+  const step = await requireStep(ctx, cookie, given)
   const attempt = { userName: step.userName, address: given.address }
   // The try is counted in the transaction that judges it, so a wrong code must not roll back.
   const finished = await judgeAttempt(ctx, attempt, () =>
@@ -61,8 +61,8 @@ export async function finishSignIn(
 }
 
 /** The secret of a new app, for a user who must have one before anything else. */
-export async function startEnrolment(ctx: Context, cookie: string | undefined, address: string) {
-  const step = await requireStep(ctx, cookie, address)
+export async function startEnrolment(ctx: Context, cookie: string | undefined, origin: SessionOrigin) {
+  const step = await requireStep(ctx, cookie, origin)
   if (step.kind !== 'enrolment') throw stepEnded()
   return inTransaction(ctx, step.accountId, async (tx) => {
     // Another sign-in was faster: a new secret would wait for any token of the user to confirm it.
@@ -95,9 +95,13 @@ async function enrol(ctx: Tx, step: SignInStep, given: SecondStep): Promise<Fini
   return { opened, recoveryCodes: confirmed.recoveryCodes }
 }
 
-async function open(ctx: Tx, step: SignInStep, { address, agent }: SignInOrigin): Promise<OpenedSession> {
+async function open(
+  ctx: Tx,
+  step: SignInStep,
+  { address, agent, host }: SessionOrigin,
+): Promise<OpenedSession> {
   await queries.markStepUsed(ctx.db, step.id, ctx.now())
-  return openSession(ctx, step.userId, { address, agent, method: 'password', amr: passwordAndCode })
+  return openSession(ctx, step.userId, { address, agent, host, method: 'password', amr: passwordAndCode })
 }
 
 function actorOf({ userId }: SignInStep, { id: clientId }: OpenedSession) {

@@ -6,6 +6,7 @@ import { newId } from '../../../platform/crypto/ids.ts'
 import type { Caller } from '../../../platform/http/caller.ts'
 import { ConflictError, InvalidError, NotFoundError } from '../../../platform/http/errors.ts'
 import { requireRecentProof } from '../recent-sign-in.api.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import { afterRemoval, ensureRecoveryCodes, recordFactor, requireStaysAllowed } from './enrolment.ts'
 import { deleteOtherSessions, lockFactors } from './factor.queries.ts'
 import { notifyOfFactor } from './notices.ts'
@@ -15,8 +16,11 @@ import { siteOf, userHandleOf } from './passkey-site.ts'
 import { getFactorStatus } from './second-factor.api.ts'
 import { insertStep, useChallenge } from './step.queries.ts'
 import { hashOf } from './steps.ts'
-import type { RegistrationResponse } from './webauthn.ts'
+import type { RegistrationResponse, Site } from './webauthn.ts'
 import { registrationOptions, verifyRegistration } from './webauthn.ts'
+
+/** The host of the request: the passkey belongs to it. */
+type At = Pick<SessionOrigin, 'host'>
 
 const maxPasskeys = 10
 const challengeBytes = 32
@@ -27,7 +31,7 @@ export function listOwnPasskeys(ctx: Pick<Context, 'db'>, { accountId, userId }:
 }
 
 /** The challenge is stored as a hash: it is valid once, for this user. */
-export async function startRegistration(ctx: Tx, caller: Caller): Promise<object> {
+export async function startRegistration(ctx: Tx, caller: Caller, at: At): Promise<object> {
   requireRecentProof(ctx, caller)
   const { userId, account } = caller
   const known = await requireRoom(ctx, userId)
@@ -50,10 +54,10 @@ export async function startRegistration(ctx: Tx, caller: Caller): Promise<object
     handle: userHandleOf({ account, userId }),
     userName: names?.userName ?? caller.userName,
     name: names?.name ?? caller.userName,
-    product: ctx.config.web.productName,
+    product: at.host ?? ctx.config.web.productName,
   }
   return registrationOptions(
-    siteOf(ctx)!,
+    getSite(ctx, at),
     user,
     challenge,
     known.map(({ credentialId }) => credentialId),
@@ -64,10 +68,10 @@ export async function startRegistration(ctx: Tx, caller: Caller): Promise<object
 export async function addPasskey(
   ctx: Tx,
   caller: Caller,
-  { name, response }: { name: string; response: RegistrationResponse },
+  { name, response, at }: { name: string; response: RegistrationResponse; at: At },
 ): Promise<{ passkey: Passkey; recoveryCodes: string[] }> {
   const { userId } = caller
-  const site = siteOf(ctx)!
+  const site = getSite(ctx, at)
   await lockFactors(ctx.db, userId)
   await requireRoom(ctx, userId)
   const verified = await verifyRegistration(site, response)
@@ -106,6 +110,12 @@ export async function removePasskey(ctx: Tx, caller: Caller, id: string): Promis
   await afterRemoval(ctx, after, caller)
   await notifyOfFactor(ctx, userId, 'factor-removed', { factor: 'passkey', name: removed.name })
   await recordFactor(ctx, caller, userId, 'users.passkey_removed', { passkeyId: id, name: removed.name })
+}
+
+function getSite(ctx: Tx, at: At): Site {
+  const site = siteOf(ctx, at)
+  if (!site) throw invalid()
+  return site
 }
 
 async function requireRoom(ctx: Pick<Tx, 'db'>, userId: string): Promise<Passkey[]> {

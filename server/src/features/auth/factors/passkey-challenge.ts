@@ -7,6 +7,7 @@ import { newId } from '../../../platform/crypto/ids.ts'
 import { seal, unseal } from '../../../platform/crypto/seal.ts'
 import { InvalidError } from '../../../platform/http/errors.ts'
 import { networkOf } from '../../../platform/http/network.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import { siteOf } from './passkey-site.ts'
 import { insertUsedChallenge } from './step.queries.ts'
 import { hashOf } from './steps.ts'
@@ -19,15 +20,17 @@ const challengeBytes = 32
 export interface Challenge {
   challenge: string
   host: string
+  /** Where it was requested. Null: on the host of the platform. */
+  at: string | null
   network: string
   expiresAt: number
 }
 
 export async function newChallenge(
-  ctx: Pick<Context, 'config' | 'now'>,
-  { host, address }: { host?: string; address: string },
+  ctx: Pick<Context, 'config' | 'now' | 'sites'>,
+  { host, address, at }: { host?: string; address: string; at: Pick<SessionOrigin, 'host'> },
 ): Promise<{ options: object; cookie: string; expires: Date }> {
-  const site = siteOf(ctx, host)
+  const site = siteOf(ctx, at, host)
   if (!site) {
     const message = 'must be a host of this installation'
     throw new InvalidError('body.invalid', `host ${message}.`, { details: [{ path: 'host', message }] })
@@ -37,6 +40,7 @@ export async function newChallenge(
   const challenge: Challenge = {
     challenge: bytes.toString('base64url'),
     host: site.host,
+    at: at.host,
     network: networkOf(address),
     expiresAt: expires.getTime(),
   }
@@ -44,17 +48,17 @@ export async function newChallenge(
   return { options: await authenticationOptions(site.host, bytes), cookie, expires }
 }
 
-/** Undefined if it expired, was changed, or belongs to another network. */
+/** Undefined if it expired, was changed, or belongs to another network or host. */
 export function readChallenge(
   ctx: Pick<Context, 'config' | 'now'>,
   cookie: string | undefined,
-  address: string,
+  { address, host }: Pick<SessionOrigin, 'address' | 'host'>,
 ): Challenge | undefined {
   try {
     const text = unseal(ctx.config.access, purpose, Buffer.from(cookie ?? '', 'base64url'))
     const challenge = JSON.parse(text) as Challenge
-    const isValid = challenge.expiresAt > ctx.now().getTime() && challenge.network === networkOf(address)
-    return isValid ? challenge : undefined
+    const isHere = challenge.network === networkOf(address) && challenge.at === host
+    return isHere && challenge.expiresAt > ctx.now().getTime() ? challenge : undefined
   } catch {
     return undefined
   }

@@ -10,7 +10,7 @@ import type { IssuedToken } from '../jwt.types.ts'
 import { getSessionOf, issueFor, issueProof, openSession } from '../open-session.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { SignedIn } from '../session.types.ts'
-import type { SignInOrigin } from '../sign-in.types.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import { passkeyRefused } from '../sign-in-errors.ts'
 import { recordRefusal } from '../sign-in-log.api.ts'
 import { judgeAttempt } from '../throttle.api.ts'
@@ -28,22 +28,23 @@ import { getFactorStatus, hasSecondFactor } from './second-factor.api.ts'
 import type { AuthenticationResponse } from './webauthn.ts'
 import { verifyAuthentication } from './webauthn.ts'
 
-interface Given extends SignInOrigin {
+interface Given extends SessionOrigin {
   response: AuthenticationResponse
   challengeCookie: string | undefined
 }
 
 export async function signInWithPasskey(ctx: Context, tokens: Tokens, given: Given): Promise<SignedIn> {
-  const { address, agent } = given
+  const { address, agent, host } = given
   const user = await findUser(ctx, given.response)
-  const challenge = readChallenge(ctx, given.challengeCookie, address)
+  const challenge = readChallenge(ctx, given.challengeCookie, given)
+  const isAdmitted = user && (await ctx.sites.admits(given, user.accountId))
   // Unknown users take the same path: failures count for the name, or for the handle that was sent.
   const attempt = { userName: user?.userName ?? String(given.response.response.userHandle), address }
   const opened = await judgeAttempt(ctx, attempt, async () => {
-    if (!user || !challenge) return undefined
+    if (!user || !challenge || !isAdmitted) return undefined
     return inTransaction(ctx, user.accountId, async (tx) => {
       const isRight = await isPasskeyOf(tx, user.userId, challenge, given.response)
-      const how = { address, agent, method: 'passkey', amr: passkeyMethods } as const
+      const how = { address, agent, host, method: 'passkey', amr: passkeyMethods } as const
       return isRight ? openSession(tx, user.userId, how) : undefined
     })
   })
@@ -60,9 +61,9 @@ export async function proveWithPasskey(
   cookie: string | undefined,
   given: Given,
 ): Promise<IssuedToken> {
-  const session = await getSessionOf(ctx, cookie)
+  const session = await getSessionOf(ctx, cookie, given)
   const user = await findUser(ctx, given.response)
-  const challenge = readChallenge(ctx, given.challengeCookie, given.address)
+  const challenge = readChallenge(ctx, given.challengeCookie, given)
   const names = await queries.findUserNames(ctx.db.forAccount(session.accountId), session.userId)
   const attempt = { userName: names?.userName ?? '', address: given.address }
   const isProven = await judgeAttempt(ctx, attempt, async () => {
@@ -96,7 +97,7 @@ export async function isPasskeyOf(
   if (!holder || !isUserActive(holder, ctx.now())) return false
   if (!(await spendChallenge(ctx, userId, challenge))) return false
   const passkey = await queries.lockPasskey(ctx.db, userId, response.id)
-  const site = siteOf(ctx, challenge.host)
+  const site = siteOf(ctx, { host: challenge.at }, challenge.host)
   if (!passkey || !site || passkey.host !== site.host) return false
   const counter = await verifyAuthentication(site, response, passkey, challenge.challenge)
   if (counter === undefined) return false

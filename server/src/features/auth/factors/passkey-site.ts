@@ -1,18 +1,23 @@
-// The hosts that passkeys belong to: the current one, and those that the installation had before.
+// The hosts that passkeys belong to: that of the request, and on the host of the platform those that it had before.
 
 import type { Context } from '../../../platform/context.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import type { Site } from './webauthn.ts'
 
 /** A passkey of a former host is accepted from the current origin: the former host names it in /.well-known/webauthn. */
-export function siteOf({ config }: Pick<Context, 'config'>, host?: string): Site | undefined {
-  const { publicUrl } = config.http
-  const hosts = hostsOf({ config })
-  const wanted = host ?? hosts[0]!
-  return hosts.includes(wanted) ? { host: wanted, origin: new URL(publicUrl).origin } : undefined
+export function siteOf(
+  { config, sites }: Pick<Context, 'config' | 'sites'>,
+  at: Pick<SessionOrigin, 'host'>,
+  wanted?: string,
+): Site | undefined {
+  const hosts = at.host === null ? hostsOf({ config }) : [at.host]
+  const host = wanted ?? hosts[0]!
+  const origin = at.host === null ? sites.platform.origin : sites.find(at.host)?.origin
+  return origin !== undefined && hosts.includes(host) ? { host, origin } : undefined
 }
 
 /** The current one first. */
-export function hostsOf({ config }: Pick<Context, 'config'>): string[] {
+function hostsOf({ config }: Pick<Context, 'config'>): string[] {
   return [config.http.publicUrl, ...config.http.formerUrls].map((url) => new URL(url).hostname)
 }
 

@@ -67,8 +67,8 @@ export function passkeySessionRoutes(app: App, ctx: Context, tokens: Tokens): vo
         response: { 200: answer({ options: WebAuthnOptions }), ...failures },
       },
     },
-    async ({ body, ip }, reply) => {
-      const { options, cookie, expires } = await newChallenge(ctx, { ...body, address: ip })
+    async ({ body, ip, site }, reply) => {
+      const { options, cookie, expires } = await newChallenge(ctx, { ...body, address: ip, at: site })
       reply.header('cache-control', 'no-store')
       reply.setCookie(passkeyCookieName, cookie, { ...cookieAttributes, expires })
       return { options }
@@ -132,7 +132,7 @@ export const passkeyRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => ({
-        payload: { options: await startRegistration(tx, request.caller) },
+        payload: { options: await startRegistration(tx, request.caller, request.site) },
       })),
   )
 
@@ -152,7 +152,10 @@ export const passkeyRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const { passkey, recoveryCodes } = await addPasskey(tx, request.caller, request.body)
+        const { passkey, recoveryCodes } = await addPasskey(tx, request.caller, {
+          ...request.body,
+          at: request.site,
+        })
         const payload = { passkey: toView(passkey), recoveryCodes }
         return { payload, status: 201, location: `/api/me/passkeys/${passkey.id}` }
       }),

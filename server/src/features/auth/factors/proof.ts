@@ -9,7 +9,7 @@ import { getSessionOf, issueProof } from '../open-session.ts'
 import { isPasswordOf } from '../password.api.ts'
 import { isPasswordUsable, noteWrongPassword } from '../password-lock.ts'
 import { findPasswordHolder } from '../session.queries.ts'
-import type { RefusalReason, SignInOrigin } from '../sign-in.types.ts'
+import type { RefusalReason, SessionOrigin } from '../sign-in.types.ts'
 import { codeWrong, passwordWrong, secondFactorMissing } from '../sign-in-errors.ts'
 import { recordRefusal } from '../sign-in-log.api.ts'
 import { forgetWrongPasswords, judgeAttempt } from '../throttle.api.ts'
@@ -21,9 +21,9 @@ export async function proveWithPassword(
   ctx: Context,
   tokens: Tokens,
   cookie: string | undefined,
-  { password, code, address, agent }: SignInOrigin & { password: string; code?: string },
+  { password, code, address, agent, host }: SessionOrigin & { password: string; code?: string },
 ): Promise<IssuedToken> {
-  const session = await getSessionOf(ctx, cookie)
+  const session = await getSessionOf(ctx, cookie, { host })
   const db = ctx.db.forAccount(session.accountId)
   const status = await getFactorStatus(db, session.userId)
   const { userName } = status

@@ -19,7 +19,7 @@ const credential = ({ body }: FastifyRequest): Credential => ({
 export const factorRecoveryRoutes: Routes = (parent, ctx) => {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
     app.post(
       '/session/recovery/stop',
       {

@@ -89,9 +89,9 @@ export function secondStepRoutes(app: App, ctx: Context, tokens: Tokens): void {
         response: { 200: answer(TotpSecret), ...failures },
       },
     },
-    async ({ ip, cookies }, reply) => {
+    async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return startEnrolment(ctx, cookies[stepCookieName], ip)
+      return startEnrolment(ctx, request.cookies[stepCookieName], signInOriginOf(request))
     },
   )
 

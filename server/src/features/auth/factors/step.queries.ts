@@ -9,6 +9,8 @@ export interface SignInStep {
   kind: StepKind
   secretHash: Buffer
   network: string
+  /** Of a reseller. Null: the platform. */
+  host: string | null
   tries: number
   expiresAt: Date
   usedAt: Date | null
@@ -19,7 +21,8 @@ const maxStepsPerUser = 10
 
 export async function insertStep(
   db: AccountDb,
-  step: Pick<SignInStep, 'id' | 'userId' | 'kind' | 'secretHash' | 'network' | 'expiresAt'>,
+  step: Pick<SignInStep, 'id' | 'userId' | 'kind' | 'secretHash' | 'network' | 'expiresAt'> &
+    Partial<Pick<SignInStep, 'host'>>,
   now: Date,
 ): Promise<void> {
   await db`
@@ -30,14 +33,14 @@ export async function insertStep(
           select id from sign_in_steps
           where account_id = ${db.accountId} and user_id = ${step.userId} and kind <> 'passkey'
           order by expires_at desc offset ${maxStepsPerUser - 1})))
-    insert into sign_in_steps (account_id, id, user_id, kind, secret_hash, network, expires_at)
+    insert into sign_in_steps (account_id, id, user_id, kind, secret_hash, network, expires_at, host)
     values (${db.accountId}, ${step.id}, ${step.userId}, ${step.kind}, ${step.secretHash}, ${step.network},
-      ${step.expiresAt})`
+      ${step.expiresAt}, ${step.host ?? null})`
 }
 
 export async function findStep(db: AccountDb, id: string): Promise<SignInStep | undefined> {
   const [row] = await db<SignInStep>`
-    select s.id, s.user_id, u.user_name, s.kind, s.secret_hash, s.network, s.tries, s.expires_at, s.used_at
+    select s.id, s.user_id, u.user_name, s.kind, s.secret_hash, s.network, s.host, s.tries, s.expires_at, s.used_at
     from sign_in_steps s join users u on u.account_id = s.account_id and u.id = s.user_id
     where s.account_id = ${db.accountId} and s.id = ${id}`
   return row

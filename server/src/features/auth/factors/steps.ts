@@ -6,6 +6,7 @@ import { newId, randomText } from '../../../platform/crypto/ids.ts'
 import { ForbiddenError, UnauthenticatedError } from '../../../platform/http/errors.ts'
 import { networkOf } from '../../../platform/http/network.ts'
 import { findAccountNumber } from '../auth.api.ts'
+import type { SessionOrigin } from '../sign-in.types.ts'
 import type { FactorStatus, PendingSignIn, SecondFactorMethod } from './factor.types.ts'
 import { hasSecondFactor, isSecondFactorRequired } from './second-factor.api.ts'
 import type { SignInStep, StepKind } from './step.queries.ts'
@@ -39,7 +40,7 @@ export async function startStep(
   ctx: Needs,
   user: User,
   status: FactorStatus,
-  { next, address }: { next: PendingSignIn['next']; address: string },
+  { next, address, host }: { next: PendingSignIn['next']; address: string; host: string | null },
 ): Promise<PendingSignIn> {
   const id = newId('stp')
   const secret = randomText(43)
@@ -54,6 +55,7 @@ export async function startStep(
       kind,
       secretHash: hashOf(secret),
       network: networkOf(address),
+      host,
       expiresAt,
     },
     ctx.now(),
@@ -70,18 +72,18 @@ function methodsOf({ totpConfirmedAt, passkeyCount, recoveryCodesLeft }: FactorS
   return methods
 }
 
-/** The step of the cookie. Refuses an unknown, used or expired one, and one of another network. */
+/** The step of the cookie. Refuses an unknown, used or expired one, and one of another network or host. */
 export async function requireStep(
   ctx: Needs,
   cookie: string | undefined,
-  address: string,
+  { address, host }: Pick<SessionOrigin, 'address' | 'host'>,
 ): Promise<SignInStep & User> {
   const [, account = '', id = '', secret = ''] = cookieShape.exec(cookie ?? '') ?? []
   const accountId = account ? await findAccountNumber(ctx, account) : undefined
   if (accountId === undefined) throw stepEnded()
   const step = await queries.findStep(ctx.db.forAccount(accountId), id)
   const isSame = step && timingSafeEqual(step.secretHash, hashOf(secret))
-  if (!isSame || step.network !== networkOf(address)) throw stepEnded()
+  if (!isSame || step.network !== networkOf(address) || step.host !== host) throw stepEnded()
   if (step.usedAt || step.expiresAt <= ctx.now() || step.tries >= maxTries) throw stepEnded()
   return { ...step, account, accountId }
 }

@@ -1,12 +1,10 @@
 import { Type } from 'typebox'
-import type { Context } from '../../../platform/context.ts'
 import type { App } from '../../../platform/http/server.ts'
 
 const cacheSeconds = 3_600
 
 /** For passkeys of a former host: browsers read there which origin may use them (WebAuthn, related origins). */
-export function relatedOriginRoutes(app: App, { config }: Pick<Context, 'config'>): void {
-  const origins = [new URL(config.http.publicUrl).origin]
+export function relatedOriginRoutes(app: App): void {
   app.get(
     '/.well-known/webauthn',
     {
@@ -22,9 +20,9 @@ export function relatedOriginRoutes(app: App, { config }: Pick<Context, 'config'
         },
       },
     },
-    async (_request, reply) => {
+    async ({ site }, reply) => {
       reply.header('cache-control', `public, max-age=${cacheSeconds}`)
-      return { origins }
+      return { origins: [site.origin] }
     },
   )
 }

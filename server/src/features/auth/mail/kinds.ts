@@ -12,6 +12,7 @@ import { erasureSoon } from './erasure-soon.ts'
 import { factorAdded } from './factor-added.ts'
 import { factorRemoved } from './factor-removed.ts'
 import { failedSignIns } from './failed-sign-ins.ts'
+import { hostFailing } from './host-failing.ts'
 import { invitation } from './invitation.ts'
 import type { MailKind } from './mail.types.ts'
 import { newSignIn } from './new-sign-in.ts'
@@ -40,6 +41,7 @@ export const mailKinds = {
   'factor-added': factorAdded,
   'factor-removed': factorRemoved,
   'failed-sign-ins': failedSignIns,
+  'host-failing': hostFailing,
   invitation,
   'new-sign-in': newSignIn,
   'password-changed': passwordChanged,

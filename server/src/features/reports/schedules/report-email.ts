@@ -84,7 +84,7 @@ async function compose(ctx: Needs, db: AccountDb, { runNumber }: LeasedEmail) {
   if (!facts) return undefined
   const runs = await listReportRuns(db, facts.reportRunIds)
   if (runs.length < facts.reportRunIds.length || runs.some(({ state }) => state !== 'done')) return undefined
-  const { publicUrl } = ctx.config.http
+  const publicUrl = await ctx.sites.urlOf(db.accountId)
   let leftBytes = maxAttachedBytes
   const attachments = []
   const linked = []

@@ -5,6 +5,8 @@ import { LRUCache } from 'lru-cache'
 import { inBackground } from '../../../platform/async/in-background.ts'
 import type { Context } from '../../../platform/context.ts'
 import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
+import type { Site } from '../../../platform/sites/site.types.ts'
+import { findPathOfAccount } from '../../../platform/sites/sites.queries.ts'
 import { treeOf } from '../tree-database.ts'
 import * as queries from './brand.queries.ts'
 import type { EffectiveBrand } from './brand.types.ts'
@@ -17,6 +19,8 @@ const freshForMs = 10_000
 const maxAccounts = 10_000
 /** Not the number of an account. */
 const platform = 0
+/** The number of an account, or the path of a reseller. */
+type Whose = number | string
 
 /** Of any brand: a picture is public. */
 export function findBrandPicture(
@@ -27,8 +31,8 @@ export function findBrandPicture(
 }
 
 export interface Brands {
-  /** What browsers see before sign-in. */
-  ofPlatform(): Promise<EffectiveBrand>
+  /** What browsers see before sign-in: that of the reseller whose host it is. */
+  ofSite(site: Pick<Site, 'path'>): Promise<EffectiveBrand>
   /** The last known one: it never fails. */
   ofAccount(accountId: number): Promise<EffectiveBrand>
   /** As it is now. */
@@ -63,32 +67,32 @@ export function defaultBrand({ config }: Pick<Context, 'config'>): EffectiveBran
 }
 
 export function createBrands(ctx: Needs): Brands {
-  const known = new LRUCache<number, Known>({ max: maxAccounts })
+  const known = new LRUCache<Whose, Known>({ max: maxAccounts })
 
   /** The first caller waits; later ones get the last known brand while it is read again. */
-  async function find(accountId: number): Promise<EffectiveBrand | undefined> {
-    const last = known.get(accountId)
-    if (!last) return refresh(accountId, undefined)
+  async function find(whose: Whose): Promise<EffectiveBrand | undefined> {
+    const last = known.get(whose)
+    if (!last) return refresh(whose, undefined)
     if (!last.isReading && performance.now() - last.readAtMs > freshForMs) {
       last.isReading = true
-      inBackground(ctx, refresh(accountId, last.brand))
+      inBackground(ctx, refresh(whose, last.brand))
     }
     return last.brand
   }
 
-  async function refresh(accountId: number, last: EffectiveBrand | undefined) {
-    const brand = await findOfAccount(ctx, accountId).catch((error) => {
+  async function refresh(whose: Whose, last: EffectiveBrand | undefined) {
+    const brand = await findOf(ctx, whose).catch((error) => {
       ctx.log.warn({ err: error }, 'brand cannot be read')
       return last
     })
-    known.set(accountId, { brand, readAtMs: performance.now(), isReading: false })
+    known.set(whose, { brand, readAtMs: performance.now(), isReading: false })
     return brand
   }
 
   return {
-    ofPlatform: async () => (await find(platform)) ?? defaultBrand(ctx),
+    ofSite: async ({ path }) => (await find(path ?? platform)) ?? defaultBrand(ctx),
     ofAccount: async (accountId) => (await find(accountId)) ?? defaultBrand(ctx),
-    readOfAccount: async (accountId) => (await findOfAccount(ctx, accountId)) ?? defaultBrand(ctx),
+    readOfAccount: async (accountId) => (await findOf(ctx, accountId)) ?? defaultBrand(ctx),
     async findMailBrand(accountId) {
       const brand = await find(accountId)
       return brand && { name: brand.name, replyTo: brand.replyTo, footer: brand.mailFooter }
@@ -97,8 +101,8 @@ export function createBrands(ctx: Needs): Brands {
 }
 
 /** An account that is not in the tree yet has the brand of the platform. */
-async function findOfAccount(ctx: Needs, accountId: number): Promise<EffectiveBrand | undefined> {
+async function findOf(ctx: Needs, whose: Whose): Promise<EffectiveBrand | undefined> {
   const tree = treeOf(ctx)
-  const path = accountId === platform ? undefined : await queries.findPathOfAccount(tree, accountId)
+  const path = typeof whose === 'string' ? whose : await findPathOfAccount(tree, whose)
   return path === undefined ? queries.findPlatformBrand(tree) : queries.findEffective(tree, path)
 }

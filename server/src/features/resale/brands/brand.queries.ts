@@ -48,11 +48,6 @@ function pathsAbove(path: string): string[] {
   return Array.from({ length: count }, (_, index) => path.slice(0, (index + 1) * segmentLength))
 }
 
-export async function findPathOfAccount(tree: Db, accountNumber: number): Promise<string | undefined> {
-  const [row] = await tree<{ path: string }>`select path from nodes where account_number = ${accountNumber}`
-  return row?.path
-}
-
 export async function replaceBrand(db: Db, path: string, brand: BrandFields, now: Date): Promise<void> {
   await db`
     insert into brands (node, path, name, short_name, color, sentence, help_url, terms_url, privacy_url, imprint_url,

@@ -71,9 +71,9 @@ export function publicBrandRoutes(parent: App, ctx: Context, brands: Brands): vo
           },
         },
       },
-      async (_request, reply) => {
+      async ({ site }, reply) => {
         reply.header('cache-control', `public, max-age=${manifestSeconds}`).type('application/manifest+json')
-        return reply.send(JSON.stringify(manifestOf(await brands.ofPlatform())) as never)
+        return reply.send(JSON.stringify(manifestOf(await brands.ofSite(site))) as never)
       },
     )
   })
