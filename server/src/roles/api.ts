@@ -73,6 +73,7 @@ import { brandRoutes } from '../features/resale/brands/brand.routes.ts'
 import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes.ts'
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
+import { senderRoutes } from '../features/resale/senders/sender.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
@@ -161,6 +162,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)
     publicBrandRoutes(app, ctx, brands)
+    senderRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
     ownFactorRoutes(app, ctx)
     passkeyRoutes(app, ctx)

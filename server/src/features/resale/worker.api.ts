@@ -5,6 +5,8 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
 import * as queries from './cell.queries.ts'
+import { checkDueSenders, noteSenders, showSenders } from './senders/checking.ts'
+import { createDnsLookup } from './senders/dns-records.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
@@ -15,6 +17,7 @@ const maxTransfers = 100
 const maxSupportSessions = 200
 
 export function startResale(ctx: Context): { stop(): Promise<void> } {
+  const dns = createDnsLookup(ctx.config.webhooks.dnsServers)
   const pollers = [
     startPoller(ctx, { what: 'resellers', everyMs: applyEveryMs }, () => propagateNodes(ctx)),
     startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, () => applyNodes(ctx)),
@@ -26,6 +29,11 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     startPoller(ctx, { what: 'support sessions', everyMs: applyEveryMs }, async () => {
       await settleSupport(ctx, { limit: maxSupportSessions })
       return false
+    }),
+    startPoller(ctx, { what: 'senders of e-mails', everyMs: reportEveryMs }, async () => {
+      const isMore = await checkDueSenders(ctx, dns)
+      await noteSenders(ctx)
+      return isMore
     }),
     startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
       noteStatuses(ctx),
@@ -39,6 +47,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     const { transfers, nodes } = await queries.countWaiting(treeOf(ctx))
     metrics.pendingLicenseTransfers.set(transfers)
     metrics.unappliedNodes.set(nodes)
+    await showSenders(ctx)
   })
   return {
     async stop() {

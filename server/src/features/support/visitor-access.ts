@@ -72,6 +72,8 @@ const never = [
   ...['createReseller', 'suspendReseller', 'reopenReseller', 'replaceResellerTerms', 'createLicenseTransfer'],
   ...['requestSupportSession', 'withdrawSupportSession', 'openSupportSession'],
   ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
+  ...['replaceEmailSender', 'deleteEmailSender', 'checkEmailSender', 'replaceSmsSender', 'deleteSmsSender'],
+  ...['approveSmsSender', 'refuseSmsSender'],
   ...[
     'createContact',
     'replaceContact',

@@ -53,6 +53,13 @@ export async function findPathOfAccount(tree: Db, accountNumber: number): Promis
   return row?.path
 }
 
+/** From the top down. An account that is not in the tree yet has that of the platform. */
+export async function listPathsOfAccount(tree: Db, accountNumber: number): Promise<string[]> {
+  const path = await findPathOfAccount(tree, accountNumber)
+  if (path !== undefined) return pathsAbove(path)
+  return (await tree<{ path: string }>`select path from nodes where id = 'platform'`).map((node) => node.path)
+}
+
 export async function replaceBrand(db: Db, path: string, brand: BrandFields, now: Date): Promise<void> {
   await db`
     insert into brands (node, path, name, short_name, color, sentence, help_url, terms_url, privacy_url, imprint_url,
