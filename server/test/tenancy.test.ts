@@ -4,11 +4,12 @@ import { newId } from '../src/platform/crypto/ids.ts'
 import { listAccountTables, listCatalogueFaults } from './catalogue.ts'
 import type { MadeAccount } from './make.ts'
 import type { MadeCustomer, MadeReseller } from './resale.ts'
-import { makeCustomer, makeReseller } from './resale.ts'
+import { makeBrand, makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
-const treeTables = ['nodes', 'license_transfers', 'brands', 'brand_pictures', 'support_requests']
+const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
+const treeTables = ['nodes', 'license_transfers', 'support_requests', ...brandTables]
 
 let world: World
 let ours: MadeAccount
@@ -274,19 +275,8 @@ describe('a handle for a reseller', () => {
         [newId('sup'), accountId, reseller.path, reseller.staff.accountId, id],
       )
     }
-    await addBrands([alpha, below, beta])
+    for (const { path } of [alpha, below, beta]) await makeBrand(world, path)
   })
-  async function addBrands(resellers: MadeReseller[]): Promise<void> {
-    for (const { path } of resellers) {
-      await world.superuser.query(
-        `with b as (insert into brands (node, path, name, short_name, color, updated_at)
-           select number, path, 'Brand', 'Brand', '#0b7285', now() from nodes where path = $1 returning node, path)
-         insert into brand_pictures (node, path, kind, hash, width, height, png)
-         select node, path, 'icon', repeat('a', 64), 1, 1, '' from b`,
-        [path],
-      )
-    }
-  }
   const inScope = (path: string, sql: string) =>
     world.ctx.db.begin({ resellerPath: path }, (db) => db.text(sql)).catch(({ message }) => message)
 
@@ -320,7 +310,7 @@ describe('a handle for a reseller', () => {
       expect(
         await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
       ).toEqual([])
-      for (const table of ['brands', 'brand_pictures']) {
+      for (const table of brandTables) {
         const mine = `where path = '${victim.path}' returning path`
         expect(await inScope(caller.path, `update ${table} set path = path ${mine}`)).toEqual([])
         expect(await inScope(caller.path, `delete from ${table} ${mine}`)).toEqual([])

@@ -85,6 +85,7 @@ import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { peerTokenRoutes } from '../features/support/peer-token.routes.ts'
+import { supportLinkRoutes } from '../features/support/approval-link.routes.ts'
 import { supportRoutes } from '../features/support/support.routes.ts'
 import { admitVisitors } from '../features/support/visitor.api.ts'
 import { createVisitorTokens } from '../features/support/visitor-token.api.ts'
@@ -125,6 +126,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const hub = createHub(ctx)
 
   const brands = createBrands(ctx)
+  const findProductName = async (accountId: number) => (await brands.ofAccount(accountId)).name
 
   const page = createWebPage(ctx.config, brands)
 
@@ -146,7 +148,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     healthRoutes(app, health)
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
-    sessionRoutes(app, ctx, tokens)
+    sessionRoutes(app, ctx, { tokens, findProductName })
     sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
     signUpRoutes(app, ctx)
@@ -160,12 +162,13 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     resellerRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
+    supportLinkRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)
     publicBrandRoutes(app, ctx, brands)
     senderRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
-    ownFactorRoutes(app, ctx)
-    passkeyRoutes(app, ctx)
+    ownFactorRoutes(app, ctx, findProductName)
+    passkeyRoutes(app, ctx, findProductName)
     signInPolicyRoutes(app, ctx)
     factorRecoveryRoutes(app, ctx)
     relatedOriginRoutes(app, ctx)

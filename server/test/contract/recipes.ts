@@ -110,6 +110,8 @@ const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } a
 const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
 const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
 const newBrand = () => ({ body: { name: 'Alpha Fleet', shortName: 'Alpha', color: '#0b7285' } })
+/** Whoever is not the platform is refused, whatever the reseller. */
+const ofPlatform = () => ({ body: { sender: 'AlphaGPS' } })
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({
   body: {
@@ -154,6 +156,12 @@ export const recipes: Record<string, Recipe> = {
   confirmPasswordReset: { ask: choice, good: 404, ...noLink },
   openInvitation: { ask: link, good: 404, ...noLink },
   acceptInvitation: { ask: choice, good: 404, ...noLink },
+  openSupportLink: { ask: link, good: 404, ...noLink },
+  answerSupportLink: {
+    ask: () => ({ body: { secret: '0'.repeat(65), isApproved: true } }),
+    good: 404,
+    ...noLink,
+  },
   confirmEmail: { ask: link, good: 404, ...noLink },
   undoEmailChange: { ask: link, good: 404, ...noLink },
   refreshSession: { good: 401, ...open },
@@ -240,6 +248,26 @@ export const recipes: Record<string, Recipe> = {
   },
   deleteBrandPicture: { ids: () => ({ type: 'icon' }), good: 200, ...ofOwnResale },
   deleteResellerBrand: { good: 200, ...ofOwnResale },
+  getSenders: { good: 200, ...ofOwnResale },
+  // Its brand was deleted before, or was never set.
+  replaceEmailSender: {
+    ask: () => ({ body: { address: 'alerts@alpha.example' } }),
+    good: 409,
+    ...ofOwnResale,
+    otherReseller: 409,
+  },
+  checkEmailSender: { good: 404, ...ofOwnResale, otherReseller: 404 },
+  deleteEmailSender: { good: 200, ...ofOwnResale },
+  replaceSmsSender: {
+    ask: () => ({ body: { sender: 'AlphaGPS' } }),
+    good: 409,
+    ...ofOwnResale,
+    otherReseller: 409,
+  },
+  deleteSmsSender: { good: 200, ...ofOwnResale },
+  listSmsSenders: { good: 200, ...ofOwnResale },
+  approveSmsSender: { ask: ofPlatform, good: 403, ...ofResale, foreign: 403, otherReseller: 403 },
+  refuseSmsSender: { ask: ofPlatform, good: 403, ...ofResale, foreign: 403, otherReseller: 403 },
   getBrandPicture: { ids: () => ({ file: `${'0'.repeat(64)}.png` }), good: 404, ...noLink },
   getWebManifest: { good: 200, ...own },
   createResaleAccount: { ask: newFleet, good: 201, ...ofResale },

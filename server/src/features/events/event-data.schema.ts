@@ -251,6 +251,14 @@ const SupportEventData = Type.Object(
   { title: 'SupportEventData' },
 )
 
+const EmailSenderEventData = Type.Object(
+  {
+    address: Type.String(),
+    fault: orNull(oneOf('missing', 'different', 'several', 'testing', 'unreachable')),
+  },
+  { title: 'EmailSenderEventData', description: 'Of a staff account. `fault` is what is wrong with the DKIM record.' },
+)
+
 export const eventDataSchemas = {
   AlertEventData,
   TripStartedData,
@@ -272,4 +280,5 @@ export const eventDataSchemas = {
   MaintenanceEventData,
   AccountStatusData,
   SupportEventData,
+  EmailSenderEventData,
 }

@@ -242,6 +242,20 @@ export async function countWaiting(tree: Db): Promise<{ transfers: number; nodes
 }
 
 /** What the doctor looks at: transfers that wait since before, and pools that do not add up. */
+export async function findSupportFaults(
+  tree: Db,
+  before: { overdue: Date; unanswered: Date },
+): Promise<{ overdue: number; unanswered: number }> {
+  const [row] = await tree<{ overdue: number; unanswered: number }>`
+    select count(*) filter (where
+        case r.state when 'active' then least(r.expires_at, r.withdrawn_at) when 'requested' then
+          least(r.expires_at, r.withdrawn_at) else r.requested_at end < ${before.overdue})::int as overdue,
+      count(*) filter (where r.state = 'requested' and r.requested_at < ${before.unanswered}
+        and r.expires_at >= ${before.overdue})::int as unanswered
+    from support_requests r where r.state in ('waiting', 'requested', 'active')`
+  return row!
+}
+
 export async function findFaults(
   tree: Db,
   before: Date,

@@ -72,6 +72,20 @@ export interface TreeFaults {
   broken: string[]
 }
 
+export interface SupportFaults {
+  /** Sessions that are open after their end, or that nobody has settled. */
+  overdue: number
+  /** Requests that wait for an answer since long. */
+  unanswered: number
+}
+
+export function findSupportFaults(
+  ctx: Needs,
+  before: { overdue: Date; unanswered: Date },
+): Promise<SupportFaults> {
+  return cellQueries.findSupportFaults(treeOf(ctx), before)
+}
+
 export function findTreeFaults(ctx: Needs, before: Date): Promise<TreeFaults> {
   return cellQueries.findFaults(treeOf(ctx), before)
 }

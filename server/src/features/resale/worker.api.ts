@@ -9,6 +9,7 @@ import { checkDueSenders, noteSenders, showSenders } from './senders/checking.ts
 import { createDnsLookup } from './senders/dns-records.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
+import { endOfDeparted } from './departed-visitors.ts'
 import { treeOf } from './tree-database.ts'
 
 const applyEveryMs = 1_000
@@ -27,6 +28,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       async () => (await settleTransfers(ctx, { limit: maxTransfers })) === maxTransfers,
     ),
     startPoller(ctx, { what: 'support sessions', everyMs: applyEveryMs }, async () => {
+      await endOfDeparted(ctx, maxSupportSessions)
       await settleSupport(ctx, { limit: maxSupportSessions })
       return false
     }),

@@ -1,24 +1,40 @@
-// Checks the reseller tree: pools that add up, and transfers of licenses that are settled.
+// Checks the reseller tree: pools that add up, transfers of licenses that are settled, and support sessions that end.
 
-import type { TreeFaults } from '../../features/resale/tree.api.ts'
-import { findTreeFaults } from '../../features/resale/tree.api.ts'
+import type { SupportFaults, TreeFaults } from '../../features/resale/tree.api.ts'
+import { findSupportFaults, findTreeFaults } from '../../features/resale/tree.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
+import type { Context } from '../../platform/context.ts'
 import { createLog } from '../../platform/observability/log.ts'
-import type { Check } from './doctor.types.ts'
+import type { Check, DoctorContext } from './doctor.types.ts'
 import { asOwner, fault, inShell, memoize, ok, warning } from './findings.ts'
 
 const settledWithinMs = 60_000
+const endedWithinMs = 5 * 60_000
+const answeredWithinMs = 12 * 3_600_000
 
 /** Undefined if the directory of cells is unavailable, which has its own check. */
-const loadFaults = memoize(async ({ config, db, now }): Promise<TreeFaults | undefined> => {
+async function inTree<T>(
+  { config, db }: DoctorContext,
+  load: (ctx: Pick<Context, 'db' | 'cells'>) => Promise<T>,
+): Promise<T | undefined> {
   const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
-  const before = new Date(now().getTime() - settledWithinMs)
-  return findTreeFaults({ db, cells }, before)
+  return load({ db, cells })
     .catch((error) => {
       if (cells) return undefined
       throw error
     })
     .finally(() => cells?.end())
+}
+
+const loadFaults = memoize(
+  (ctx): Promise<TreeFaults | undefined> =>
+    inTree(ctx, (tree) => findTreeFaults(tree, new Date(ctx.now().getTime() - settledWithinMs))),
+)
+
+const loadSupport = memoize((ctx): Promise<SupportFaults | undefined> => {
+  const before = (ms: number) => new Date(ctx.now().getTime() - ms)
+  const wanted = { overdue: before(endedWithinMs), unanswered: before(answeredWithinMs) }
+  return inTree(ctx, (tree) => findSupportFaults(tree, wanted))
 })
 
 export const resaleChecks: Check[] = [
@@ -56,6 +72,38 @@ export const resaleChecks: Check[] = [
         `${faults.late} transfers of licenses wait for longer than a minute`,
         'A notifier of the account’s cell settles them. It is not running, or the account is being moved.',
         inShell('rastro serve notifier'),
+      )
+    },
+  },
+  {
+    id: 'work.support-sessions',
+    group: 'work',
+    about: 'support sessions are open after their end',
+    needs: 'tables',
+    async run(ctx) {
+      const faults = await loadSupport(ctx)
+      if (!faults) return []
+      if (faults.overdue === 0) return ok('support sessions end in time')
+      return warning(
+        `${faults.overdue} support sessions are open after their end`,
+        'Nobody can use them: the account refuses them. A notifier of the account’s cell ends them; it is not running, or the account is being moved.',
+        inShell('rastro serve notifier'),
+      )
+    },
+  },
+  {
+    id: 'work.support-requests',
+    group: 'work',
+    about: 'requests for support sessions wait for an answer',
+    needs: 'tables',
+    async run(ctx) {
+      const faults = await loadSupport(ctx)
+      if (!faults) return []
+      if (faults.unanswered === 0) return ok('requests for support sessions are answered')
+      return warning(
+        `${faults.unanswered} requests for support sessions wait for more than 12 hours`,
+        'They expire after 24 hours. Nobody of the account reads the e-mail, or it does not arrive.',
+        inShell('rastro resale support list'),
       )
     },
   },

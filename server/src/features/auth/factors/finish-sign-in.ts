@@ -1,5 +1,6 @@
 // The second step of a sign-in: the code of the app, a recovery code, or the enrolment of a first app.
 
+import type { FindProductName } from '../../../platform/product-name.ts'
 import type { Context, Tx } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { isUserActive } from '../caller.api.ts'
@@ -61,13 +62,18 @@ export async function finishSignIn(
 }
 
 /** The secret of a new app, for a user who must have one before anything else. */
-export async function startEnrolment(ctx: Context, cookie: string | undefined, address: string) {
+export async function startEnrolment(
+  ctx: Context,
+  cookie: string | undefined,
+  { address, findProductName }: { address: string; findProductName: FindProductName },
+) {
   const step = await requireStep(ctx, cookie, address)
   if (step.kind !== 'enrolment') throw stepEnded()
+  const issuer = await findProductName(step.accountId)
   return inTransaction(ctx, step.accountId, async (tx) => {
     // Another sign-in was faster: a new secret would wait for any token of the user to confirm it.
     if (hasSecondFactor(await getFactorStatus(tx.db, step.userId))) throw stepEnded()
-    return startTotp(tx, step)
+    return startTotp(tx, step, issuer)
   })
 }
 

@@ -27,7 +27,7 @@ export function listOwnPasskeys(ctx: Pick<Context, 'db'>, { accountId, userId }:
 }
 
 /** The challenge is stored as a hash: it is valid once, for this user. */
-export async function startRegistration(ctx: Tx, caller: Caller): Promise<object> {
+export async function startRegistration(ctx: Tx, caller: Caller, product: string): Promise<object> {
   requireRecentProof(ctx, caller)
   const { userId, account } = caller
   const known = await requireRoom(ctx, userId)
@@ -50,7 +50,7 @@ export async function startRegistration(ctx: Tx, caller: Caller): Promise<object
     handle: userHandleOf({ account, userId }),
     userName: names?.userName ?? caller.userName,
     name: names?.name ?? caller.userName,
-    product: ctx.config.web.productName,
+    product,
   }
   return registrationOptions(
     siteOf(ctx)!,
