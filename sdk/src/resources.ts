@@ -25,6 +25,12 @@ export type SupportRequest = Schemas['SupportRequest']
 export type Brand = Schemas['Brand']
 /** The brand that users see: of the reseller, of one above it, or of the platform. */
 export type EffectiveBrand = Schemas['EffectiveBrand']
+/** The address for e-mails of a brand, and its records in DNS. */
+export type EmailSender = Schemas['EmailSender']
+/** The sender of SMS of a brand. */
+export type SmsSender = Schemas['SmsSender']
+/** The same of a reseller below, as operators approve it. */
+export type ListedSmsSender = Schemas['ListedSmsSender']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

@@ -7,6 +7,7 @@ import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
 import { brandCommand } from './resale-brand.ts'
+import { sendersCommand } from './resale-senders.ts'
 import { supportRequestsCommand } from './support.ts'
 
 const perPage = 200
@@ -204,4 +205,5 @@ export function resaleCommand(): Command {
     .addCommand(reopen())
     .addCommand(supportRequestsCommand())
     .addCommand(brandCommand())
+    .addCommand(sendersCommand())
 }

@@ -1,3 +1,4 @@
+import type { Ward } from '../ward.ts'
 import type { PlantedFault } from './plant.ts'
 import { sql } from './plant.ts'
 

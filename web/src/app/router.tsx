@@ -19,6 +19,7 @@ import {
   invitationRoute,
   resetRoute,
   stopRecoveryRoute,
+  supportRequestRoute,
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
@@ -32,6 +33,7 @@ import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
 import { reportsRoute } from '../features/reports/reports.route.tsx'
 import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
+import { sendersRoute } from '../features/resale/senders/senders.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -51,6 +53,7 @@ const routes = rootRoute.addChildren([
   signInRoute,
   enrolRoute,
   stopRecoveryRoute,
+  supportRequestRoute,
   forgotRoute,
   resetRoute,
   invitationRoute,
@@ -77,6 +80,7 @@ const routes = rootRoute.addChildren([
     maintenanceRoute,
     consoleRoute,
     brandRoute,
+    sendersRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

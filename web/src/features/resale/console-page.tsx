@@ -1,7 +1,7 @@
 // The console of a reseller: its pool of licenses, and the accounts below it.
 
 import { Box, Button, Group, Loader, NativeSelect } from '@mantine/core'
-import { IconBuildingStore, IconPalette, IconPlus } from '@tabler/icons-react'
+import { IconBuildingStore, IconMail, IconPalette, IconPlus } from '@tabler/icons-react'
 import { getRouteApi } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -43,6 +43,9 @@ function Console() {
     <>
       <ButtonLink to="/console/brand" variant="default" leftSection={<IconPalette size={16} />}>
         {t('brand.title')}
+      </ButtonLink>
+      <ButtonLink to="/console/senders" variant="default" leftSection={<IconMail size={16} />}>
+        {t('senders:title')}
       </ButtonLink>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setIsCreating(true)}>
         {t('create')}
