@@ -170,6 +170,21 @@ async function end(
   ])
 }
 
+/** A session of the past, for the demo: nobody is asked, and no e-mail is sent. */
+export async function recordPastSession(
+  ctx: NeedsTx & Pick<Tx, 'cells'>,
+  request: SupportRequest,
+  routes: readonly string[],
+): Promise<void> {
+  const now = ctx.now()
+  const endedAt = new Date(now.getTime() + request.minutes * 60_000)
+  const begun = { state: 'active', expiresAt: endedAt, cell: ctx.cells?.own ?? null, endReason: null } as const
+  await queries.insertSession(ctx.db, request, begun, now)
+  for (const route of routes) await queries.recordRead(ctx.db, request.id, route, now)
+  const session = await queries.lockSession(ctx.db, request.id)
+  if (session) await end({ ...ctx, now: () => endedAt }, session, { actor: operator, reason: 'expired' })
+}
+
 /** For the action that makes support impossible. */
 export async function endSupport(ctx: NeedsTx, actor: Actor | Caller, reason: EndReason): Promise<void> {
   for (const { id } of await queries.listOpen(ctx.db)) {
