@@ -182,7 +182,7 @@ function compose({ id, to, content }: Message, from: string, brand: MailBrand | 
     text,
     html,
     messageId: `<${id}@${address.split('@')[1] ?? 'rastro'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Notification-Id': id },
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Notification-ID': id },
     attachments: [
       ...(picture ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }] : []),
       ...attachments.map(({ fileName, mediaType, content: bytes }) => ({

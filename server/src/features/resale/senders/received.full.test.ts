@@ -85,7 +85,7 @@ async function receive({ customer: { accountId } }: Brand): Promise<string> {
 }
 
 async function find(id: string): Promise<string> {
-  const one = async () => (await postfix.read()).find((raw) => raw.includes(`X-Notification-Id: ${id}`))
+  const one = async () => (await postfix.read()).find((raw) => raw.includes(`X-Notification-ID: ${id}`))
   await expect.poll(one, { timeout: 30_000 }).toBeTypeOf('string')
   return (await one())!
 }
