@@ -147,7 +147,10 @@ export function senderRoutes(app: App, ctx: Context): void {
         response: { 200: EmailAnswer, ...failures },
       },
     },
-    async ({ caller }) => ({ email: await checkEmailSender(ctx, dns, await requireManaged(ctx, caller)) }),
+    async (request, reply) => {
+      const email = await checkEmailSender(ctx, dns, await requireManaged(ctx, request.caller))
+      return write(ctx, request, reply, async () => ({ payload: { email } }))
+    },
   )
 
   app.put(
