@@ -777,6 +777,154 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/resale/senders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the senders of your brand
+         * @description Of e-mails, with the records to publish in DNS, and of SMS. Null is that of the platform.
+         */
+        get: operations["getSenders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/senders/email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the address of your e-mails
+         * @description Used once DNS has the required record. A new domain gets a new key, and until it is verified e-mails leave with the address of the platform.
+         */
+        put: operations["replaceEmailSender"];
+        post?: never;
+        /**
+         * Delete the address of your e-mails
+         * @description With its key. E-mails leave with the address of the platform. Succeeds too if there is none.
+         */
+        delete: operations["deleteEmailSender"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/senders/email/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check the DNS records of your e-mails
+         * @description Once in 5 seconds. The server checks by itself too, several times a day.
+         */
+        post: operations["checkEmailSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/senders/sms": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the sender of your SMS
+         * @description Used once the platform has approved it.
+         */
+        put: operations["replaceSmsSender"];
+        post?: never;
+        /**
+         * Delete the sender of your SMS
+         * @description SMS leave with the sender of the platform. Succeeds too if there is none.
+         */
+        delete: operations["deleteSmsSender"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/smsSenders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List senders of SMS of the resellers below yours
+         * @description With those that wait for the platform.
+         */
+        get: operations["listSmsSenders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/smsSenders/{resellerId}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve the sender of SMS of a reseller
+         * @description For operators.
+         */
+        post: operations["approveSmsSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/resale/smsSenders/{resellerId}/refuse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refuse the sender of SMS of a reseller
+         * @description For operators; also of an approved one. SMS leave with the sender of the platform.
+         */
+        post: operations["refuseSmsSender"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/apiKeys": {
         parameters: {
             query?: never;
@@ -4313,6 +4461,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/session/supportRequest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a request for a support session by its link
+         * @description Returns who asks and why, and changes nothing.
+         */
+        post: operations["openSupportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/session/supportRequest/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer a request for a support session by its link
+         * @description Approves it for reading only, or refuses it. Works once per link.
+         */
+        post: operations["answerSupportLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/brand/{file}": {
         parameters: {
             query?: never;
@@ -5085,6 +5273,61 @@ export interface components {
                     height: number;
                 } | null;
             };
+        };
+        /** Sender of e-mails */
+        EmailSender: {
+            address: string;
+            /**
+             * @description `pending`: never found in DNS. `verified`: e-mails leave with this address, signed. `withdrawn`: the record is gone, and e-mails leave with the address of the platform.
+             * @enum {string}
+             */
+            state: "pending" | "verified" | "withdrawn";
+            fault: ("missing" | "different" | "several" | "testing" | "unreachable") | null;
+            /** @description Whether the domain has a DMARC record. Null until it is known. */
+            hasDmarc: boolean | null;
+            /** @description What to publish in DNS. */
+            records: {
+                /** @enum {string} */
+                type: "TXT";
+                /** @description Of the record, with the domain. */
+                name: string;
+                value: string;
+                /** @description False for advice: e-mails leave without it. */
+                isRequired: boolean;
+            }[];
+            checkedAt: string | null;
+            verifiedAt: string | null;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /** Sender of SMS */
+        SmsSender: {
+            sender: string;
+            /**
+             * @description It is used once the platform has approved it.
+             * @enum {string}
+             */
+            state: "requested" | "approved" | "refused";
+            reason: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            decidedAt: string | null;
+        };
+        /** Sender of SMS of a reseller */
+        ListedSmsSender: {
+            sender: string;
+            /**
+             * @description It is used once the platform has approved it.
+             * @enum {string}
+             */
+            state: "requested" | "approved" | "refused";
+            reason: string | null;
+            /** Format: date-time */
+            requestedAt: string;
+            decidedAt: string | null;
+            /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+            resellerId: string;
+            resellerName: string;
         };
         /** ApiKey */
         ApiKey: {
@@ -7511,7 +7754,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -7698,7 +7941,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "sender.checked_recently" | "sender.domain_reserved" | "sender.not_found" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -7860,6 +8103,33 @@ export interface components {
             supportPhone?: string | null;
             replyTo?: string | null;
             mailFooter?: string | null;
+        };
+        /** EmailSenderInput */
+        EmailSenderInput: {
+            /**
+             * @description Of your own domain.
+             * @example alerts@alpha.example
+             */
+            address: string;
+        };
+        /** SmsSenderInput */
+        SmsSenderInput: {
+            /**
+             * @description At most 11 letters, digits, spaces and `. _ & -`, with a letter; or a number of 3 to 15 digits.
+             * @example AlphaGPS
+             */
+            sender: string;
+        };
+        /** ApproveSmsSenderInput */
+        ApproveSmsSenderInput: {
+            /** @description As it was read: another one is not approved. */
+            sender: string;
+        };
+        /** RefuseSmsSenderInput */
+        RefuseSmsSenderInput: {
+            /** @description As it was read. */
+            sender: string;
+            reason?: string;
         };
         /** ApiKeyInput */
         ApiKeyInput: {
@@ -9857,7 +10127,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -9874,7 +10144,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[] | null;
+            events?: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -10137,6 +10407,17 @@ export interface components {
             /** @description Maximum number of active devices of the account. */
             licenses: number;
             newPassword: string;
+        };
+        /** OpenSupportLinkInput */
+        OpenSupportLinkInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+        };
+        /** AnswerSupportLinkInput */
+        AnswerSupportLinkInput: {
+            /** @description The part of the link behind `#`. */
+            secret: string;
+            isApproved: boolean;
         };
         /** StopRecoveryInput */
         StopRecoveryInput: {
@@ -12461,6 +12742,353 @@ export interface operations {
             413: components["responses"]["413"];
             414: components["responses"]["414"];
             415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getSenders: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        email: components["schemas"]["EmailSender"] | null;
+                        sms: components["schemas"]["SmsSender"] | null;
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceEmailSender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EmailSenderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        email: components["schemas"]["EmailSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteEmailSender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        email: components["schemas"]["EmailSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    checkEmailSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        email: components["schemas"]["EmailSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceSmsSender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SmsSenderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sms: components["schemas"]["SmsSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteSmsSender: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sms: components["schemas"]["SmsSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listSmsSenders: {
+        parameters: {
+            query?: {
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        smsSenders: components["schemas"]["ListedSmsSender"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    approveSmsSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                resellerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApproveSmsSenderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sms: components["schemas"]["SmsSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    refuseSmsSender: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                resellerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefuseSmsSenderInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        sms: components["schemas"]["SmsSender"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            422: components["responses"]["422"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -21769,7 +22397,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted")[];
+                        events: ("location" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "account.status_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -23536,6 +24164,83 @@ export interface operations {
             404: components["responses"]["404"];
             410: components["responses"]["410"];
             414: components["responses"]["414"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openSupportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OpenSupportLinkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        visitorName: string;
+                        organization: string;
+                        reason: string;
+                        /** @description How long the session lasts. */
+                        minutes: number;
+                        /**
+                         * Format: date-time
+                         * @description Until when it can be approved.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    answerSupportLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AnswerSupportLinkInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
