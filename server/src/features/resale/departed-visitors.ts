@@ -11,10 +11,20 @@ import { treeOf } from './tree-database.ts'
 
 type Needs = Pick<Context, 'db' | 'cells' | 'config' | 'now' | 'log'>
 
-/** Active sessions are few, and each staff account is one query. */
-export async function endOfDeparted(ctx: Needs, limit: number): Promise<void> {
+const perPage = 200
+
+/** Active sessions are few, and each staff account takes two queries. */
+export async function endOfDeparted(ctx: Needs): Promise<void> {
+  let after: queries.Visitor | undefined
+  do {
+    const visitors = await queries.listVisitors(treeOf(ctx), ctx.cells?.own, { after, limit: perPage })
+    await endAmong(ctx, visitors)
+    after = visitors.length === perPage ? visitors.at(-1) : undefined
+  } while (after)
+}
+
+async function endAmong(ctx: Needs, visitors: queries.Visitor[]): Promise<void> {
   const tree = treeOf(ctx)
-  const visitors = await queries.listVisitors(tree, ctx.cells?.own, limit)
   for (const [account, ofAccount] of Map.groupBy(visitors, ({ visitorAccount }) => visitorAccount)) {
     const present = await listPresent(ctx, account, ofAccount)
     for (const visitor of ofAccount.filter((one) => !present.has(one))) {

@@ -151,15 +151,23 @@ export interface Visitor {
 }
 
 /** With an active session, and whose own account lives in this cell, or does not exist any more. */
-export function listVisitors(tree: Db, cell: number | undefined, limit: number): Promise<Visitor[]> {
+export function listVisitors(
+  tree: Db,
+  cell: number | undefined,
+  { after, limit }: { after: Visitor | undefined; limit: number },
+): Promise<Visitor[]> {
   const isHere =
     cell === undefined
       ? sql``
       : sql`and not exists (select from accounts a where a.account_number = r.visitor_account and a.cell <> ${cell})`
   return tree<Visitor>`
     select distinct r.visitor_account, r.visitor_id, r.asked_by from support_requests r
-    where r.state = 'active' and r.withdrawn_at is null ${isHere}
-    order by r.visitor_account limit ${limit}`
+    where r.state = 'active' and r.withdrawn_at is null ${isHere} ${
+      after
+        ? sql`and (r.visitor_account, r.visitor_id, r.asked_by) > (${after.visitorAccount}::int, ${after.visitorId}, ${after.askedBy})`
+        : sql``
+    }
+    order by r.visitor_account, r.visitor_id, r.asked_by limit ${limit}`
 }
 
 /** As the visitor would. Returns the ids of the sessions. */

@@ -14,6 +14,7 @@ import { treeOf } from './tree-database.ts'
 
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000
+const departedEveryMs = 2_000
 const maxTransfers = 100
 const maxSupportSessions = 200
 
@@ -28,8 +29,11 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       async () => (await settleTransfers(ctx, { limit: maxTransfers })) === maxTransfers,
     ),
     startPoller(ctx, { what: 'support sessions', everyMs: applyEveryMs }, async () => {
-      await endOfDeparted(ctx, maxSupportSessions)
       await settleSupport(ctx, { limit: maxSupportSessions })
+      return false
+    }),
+    startPoller(ctx, { what: 'departed visitors', everyMs: departedEveryMs }, async () => {
+      await endOfDeparted(ctx)
       return false
     }),
     startPoller(ctx, { what: 'senders of e-mails', everyMs: reportEveryMs }, async () => {
