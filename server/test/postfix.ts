@@ -31,7 +31,9 @@ export async function openPostfix(dnsAddress: string): Promise<Postfix> {
   const [smtpPort, milterPort] = [await findPort(), await findPort()]
   const config = join(root, 'config')
   for (const name of ['config', 'queue', 'data', 'mail']) await mkdir(join(root, name), { mode: 0o755 })
-  const [uid, gid] = ['-u', '-g'].map((flag) => Number(execFileSync('id', [flag, 'postfix'], { encoding: 'utf8' })))
+  const [uid, gid] = ['-u', '-g'].map((flag) =>
+    Number(execFileSync('id', [flag, 'postfix'], { encoding: 'utf8' })),
+  )
   await chown(join(root, 'data'), uid!, gid!)
   await chown(join(root, 'mail'), nobody, nobody)
   await cp('/etc/postfix/master.cf.proto', join(config, 'master.cf'))
@@ -64,7 +66,15 @@ export async function openPostfix(dnsAddress: string): Promise<Postfix> {
 }
 
 /** Accepts every recipient of one domain into one mailbox. */
-function mainOf({ root, milterPort, nobody: id }: { root: string; milterPort: number; nobody: number }): string {
+function mainOf({
+  root,
+  milterPort,
+  nobody: id,
+}: {
+  root: string
+  milterPort: number
+  nobody: number
+}): string {
   return Object.entries({
     compatibility_level: '3.6',
     queue_directory: `${root}/queue`,

@@ -37,7 +37,10 @@ const columns = {
 export function sendersCommand(): Command {
   return asClient(
     new Command('senders')
-      .option('--email <address>', 'send e-mails with this address of your domain; empty: that of the platform')
+      .option(
+        '--email <address>',
+        'send e-mails with this address of your domain; empty: that of the platform',
+      )
       .option('--sms <sender>', 'at most 11 letters and digits, or a number; empty: that of the platform')
       .option('--check', 'ask DNS now'),
   )

@@ -13,7 +13,11 @@ const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
 /** The number of each row, by table and content, optionally except or only those of one account. */
 export async function readRows(
   superuser: pg.Client,
-  { except, exceptPath, only }: { except?: number | undefined; exceptPath?: string | undefined; only?: number } = {},
+  {
+    except,
+    exceptPath,
+    only,
+  }: { except?: number | undefined; exceptPath?: string | undefined; only?: number } = {},
 ): Promise<Rows> {
   const tables = await superuser.query<{ name: string; ofAccount: boolean }>(`
     select c.relname as name, exists (

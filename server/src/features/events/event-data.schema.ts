@@ -256,7 +256,10 @@ const EmailSenderEventData = Type.Object(
     address: Type.String(),
     fault: orNull(oneOf('missing', 'different', 'several', 'testing', 'unreachable')),
   },
-  { title: 'EmailSenderEventData', description: 'Of a staff account. `fault` is what is wrong with the DKIM record.' },
+  {
+    title: 'EmailSenderEventData',
+    description: 'Of a staff account. `fault` is what is wrong with the DKIM record.',
+  },
 )
 
 export const eventDataSchemas = {

@@ -39,7 +39,13 @@ async function listPresent(
   account: number,
   visitors: queries.Visitor[],
 ): Promise<Set<queries.Visitor>> {
-  const active = new Set(await listActiveAdministrators(ctx, account, visitors.map(({ visitorId }) => visitorId)))
+  const active = new Set(
+    await listActiveAdministrators(
+      ctx,
+      account,
+      visitors.map(({ visitorId }) => visitorId),
+    ),
+  )
   const managed = await findManaged(treeOf(ctx), account)
   const present = new Set<queries.Visitor>()
   for (const visitor of visitors) {

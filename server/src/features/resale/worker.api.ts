@@ -5,11 +5,11 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
 import * as queries from './cell.queries.ts'
+import { endOfDeparted } from './departed-visitors.ts'
 import { checkDueSenders, noteSenders, showSenders } from './senders/checking.ts'
 import { createDnsLookup } from './senders/dns-records.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
-import { endOfDeparted } from './departed-visitors.ts'
 import { treeOf } from './tree-database.ts'
 
 const applyEveryMs = 1_000

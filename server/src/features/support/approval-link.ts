@@ -40,7 +40,8 @@ export async function answerRequest(
     // The user may have lost the role since.
     if (!(await queries.isAdministrator(tx.db, userId, tx.now()))) throw invalidLink()
     const actor = { userId, clientId: null, requestId }
-    if (isApproved) await approveSession(tx, actor, { id, access: 'read', action: 'support.approved_by_link' })
+    if (isApproved)
+      await approveSession(tx, actor, { id, access: 'read', action: 'support.approved_by_link' })
     else await endSession(tx, actor, id)
     return id
   })

@@ -178,7 +178,12 @@ export async function recordPastSession(
 ): Promise<void> {
   const now = ctx.now()
   const endedAt = new Date(now.getTime() + request.minutes * 60_000)
-  const begun = { state: 'active', expiresAt: endedAt, cell: ctx.cells?.own ?? null, endReason: null } as const
+  const begun = {
+    state: 'active',
+    expiresAt: endedAt,
+    cell: ctx.cells?.own ?? null,
+    endReason: null,
+  } as const
   await queries.insertSession(ctx.db, request, begun, now)
   for (const route of routes) await queries.recordRead(ctx.db, request.id, route, now)
   const session = await queries.lockSession(ctx.db, request.id)

@@ -217,9 +217,11 @@ export const metrics = {
     'E-mails that were sent or tried, by whose address they had: that of a brand, signed, or that of the platform',
     ['sender'],
   ),
-  emailSenders: gauge('email_senders', 'Addresses of brands for e-mails, by state: pending, verified, withdrawn', [
-    'state',
-  ]),
+  emailSenders: gauge(
+    'email_senders',
+    'Addresses of brands for e-mails, by state: pending, verified, withdrawn',
+    ['state'],
+  ),
 
   signInsOfUnknown: counter(
     'sign_ins_of_unknown_names_total',

@@ -1,8 +1,8 @@
 // The second step of a sign-in: the code of the app, a recovery code, or the enrolment of a first app.
 
-import type { FindProductName } from '../../../platform/product-name.ts'
 import type { Context, Tx } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
+import type { FindProductName } from '../../../platform/product-name.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
 import { issueFor, openSession } from '../open-session.ts'

@@ -123,7 +123,10 @@ export function createSmtp(
     const outcome = await deliver(message.to, signed)
     // Some mail servers accept no address but those of their customer. Nothing was sent.
     if (outcome.kind === 'refused' && !outcome.isTemporary && outcome.isOfContent) {
-      ctx.log.warn({ domain: sender.domain, why: outcome.why }, 'the mail server refuses the sender of a brand')
+      ctx.log.warn(
+        { domain: sender.domain, why: outcome.why },
+        'the mail server refuses the sender of a brand',
+      )
       return undefined
     }
     return outcome
@@ -137,7 +140,10 @@ export function createSmtp(
         const signed = await sendSigned(message, brand)
         metrics.emailsComposed.inc({ sender: signed ? 'brand' : 'platform' })
         if (signed) return signed
-        return await deliver(message.to, await compose(message, mailFrom, brand && { ...brand, sender: null }))
+        return await deliver(
+          message.to,
+          await compose(message, mailFrom, brand && { ...brand, sender: null }),
+        )
       } catch (error) {
         // Nothing of the message was transmitted: composing, connecting or logging in failed.
         const { message: why, responseCode = 400 } = error as SmtpError

@@ -3,8 +3,8 @@
 import type { KeyObject } from 'node:crypto'
 import { createPrivateKey, generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
-import type { Context } from '../../../platform/context.ts'
 import { createFairQueue } from '../../../platform/async/fair-queue.ts'
+import type { Context } from '../../../platform/context.ts'
 import { randomText } from '../../../platform/crypto/ids.ts'
 import { seal, unseal } from '../../../platform/crypto/seal.ts'
 

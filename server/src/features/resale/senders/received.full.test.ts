@@ -94,18 +94,22 @@ async function find(id: string): Promise<string> {
 const resultOf = (raw: string) =>
   /^Authentication-Results: mx\.receiver\.example;((?:\r?\n[ \t]|.)*)/m.exec(raw)![1]!.replace(/\s+/g, ' ')
 
-test.runIf(hasPostfix)('the e-mails of three brands pass, and the signing domain is that of the sender', async () => {
-  for (const brand of brands) {
-    const raw = await receive(brand)
-    expect(resultOf(raw)).toContain(`dkim=pass (2048-bit key; unprotected) header.d=${brand.domain} `)
-    // DMARC in its strict form (adkim=s).
-    expect(/^From: .*@([^>\s]+)>$/m.exec(raw)![1]).toBe(brand.domain)
-    expect(raw).toContain('Return-Path: <alerts@platform.example>')
-    const others = domains.filter((domain) => domain !== brand.domain)
-    expect(others.filter((domain) => raw.includes(domain))).toEqual([])
-    expect(raw).not.toMatch(/rastro/i)
-  }
-}, 180_000)
+test.runIf(hasPostfix)(
+  'the e-mails of three brands pass, and the signing domain is that of the sender',
+  async () => {
+    for (const brand of brands) {
+      const raw = await receive(brand)
+      expect(resultOf(raw)).toContain(`dkim=pass (2048-bit key; unprotected) header.d=${brand.domain} `)
+      // DMARC in its strict form (adkim=s).
+      expect(/^From: .*@([^>\s]+)>$/m.exec(raw)![1]).toBe(brand.domain)
+      expect(raw).toContain('Return-Path: <alerts@platform.example>')
+      const others = domains.filter((domain) => domain !== brand.domain)
+      expect(others.filter((domain) => raw.includes(domain))).toEqual([])
+      expect(raw).not.toMatch(/rastro/i)
+    }
+  },
+  180_000,
+)
 
 /** The signed bytes, as a mail server on the way has them. */
 async function sign({ customer: { accountId } }: Brand, id: string): Promise<string> {
@@ -119,24 +123,33 @@ async function sign({ customer: { accountId } }: Brand, id: string): Promise<str
 
 test.runIf(hasPostfix).each([
   ['body', (raw: string) => raw.replace('90 km/h', '91 km/h')],
-  ['subject', (raw: string) => raw.replace('Subject: =?UTF-8?Q?=C3=9Cnder_way', 'Subject: =?UTF-8?Q?=C3=9Cnder_Way')],
+  [
+    'subject',
+    (raw: string) => raw.replace('Subject: =?UTF-8?Q?=C3=9Cnder_way', 'Subject: =?UTF-8?Q?=C3=9Cnder_Way'),
+  ],
   ['sender', (raw: string) => raw.replace(/^(From: .*)<alerts@/m, '$1<alertz@')],
   ['recipient of answers', (raw: string) => raw.replace('Reply-To: help@', 'Reply-To: helq@')],
-])('one byte of the %s changed fails', async (what, change) => {
-  const id = `changed-${what.replaceAll(' ', '-')}`
-  const raw = await sign(brands[0]!, id)
-  const changed = change(raw)
-  expect([changed === raw, changed.length]).toEqual([false, raw.length])
-  await submit(changed)
-  expect(resultOf(await find(id))).toMatch(/dkim=fail|dkim=permerror/)
-}, 120_000)
+])(
+  'one byte of the %s changed fails',
+  async (what, change) => {
+    const id = `changed-${what.replaceAll(' ', '-')}`
+    const raw = await sign(brands[0]!, id)
+    const changed = change(raw)
+    expect([changed === raw, changed.length]).toEqual([false, raw.length])
+    await submit(changed)
+    expect(resultOf(await find(id))).toMatch(/dkim=fail|dkim=permerror/)
+  },
+  120_000,
+)
 
 /** With the plain protocol: a mail program would write headers of its own. */
 async function submit(raw: string): Promise<void> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const { hostname: host, port } = new URL(postfix.url)
   const connection = new SMTPConnection({ host, port: Number(port), ignoreTLS: true })
-  await new Promise<void>((resolve, reject) => connection.connect((error) => (error ? reject(error) : resolve())))
+  await new Promise<void>((resolve, reject) =>
+    connection.connect((error) => (error ? reject(error) : resolve())),
+  )
   const envelope = { from: 'alerts@platform.example', to: ['eva@receiver.example'] }
   await new Promise<void>((resolve, reject) => {
     connection.send(envelope, raw, (error) => (error ? reject(error) : resolve()))
@@ -144,13 +157,17 @@ async function submit(raw: string): Promise<void> {
   connection.quit()
 }
 
-test.runIf(hasPostfix)('a record that is withdrawn falls back within a day, and no e-mail is lost', async () => {
-  const [brand] = brands
-  dns.texts.clear()
-  world.clock.offsetMs = dayMs
-  await checkDueSenders(world.ctx, createDnsLookup([dns.address]))
-  const raw = await receive(brand!)
-  world.clock.release()
-  expect(resultOf(raw)).toContain('dkim=none')
-  expect(raw).toMatch(/^From: alpha <alerts@platform\.example>$/m)
-}, 120_000)
+test.runIf(hasPostfix)(
+  'a record that is withdrawn falls back within a day, and no e-mail is lost',
+  async () => {
+    const [brand] = brands
+    dns.texts.clear()
+    world.clock.offsetMs = dayMs
+    await checkDueSenders(world.ctx, createDnsLookup([dns.address]))
+    const raw = await receive(brand!)
+    world.clock.release()
+    expect(resultOf(raw)).toContain('dkim=none')
+    expect(raw).toMatch(/^From: alpha <alerts@platform\.example>$/m)
+  },
+  120_000,
+)

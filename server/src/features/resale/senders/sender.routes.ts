@@ -10,12 +10,7 @@ import { recordChanges } from '../../audit/audit.api.ts'
 import { PageQuery, ResellerPath } from '../resale.schema.ts'
 import { requireManaged } from '../tree.api.ts'
 import { createDnsLookup } from './dns-records.ts'
-import {
-  checkEmailSender,
-  deleteEmailSender,
-  findEmailSender,
-  replaceEmailSender,
-} from './email-sender.ts'
+import { checkEmailSender, deleteEmailSender, findEmailSender, replaceEmailSender } from './email-sender.ts'
 import {
   ApproveBody,
   EmailSenderBody,
@@ -50,7 +45,8 @@ export function senderRoutes(app: App, ctx: Context): void {
       schema: {
         operationId: 'getSenders',
         summary: 'Get the senders of your brand',
-        description: 'Of e-mails, with the records to publish in DNS, and of SMS. Null is that of the platform.',
+        description:
+          'Of e-mails, with the records to publish in DNS, and of SMS. Null is that of the platform.',
         tags,
         response: {
           200: answer({
@@ -109,7 +105,8 @@ export function senderRoutes(app: App, ctx: Context): void {
       schema: {
         operationId: 'deleteEmailSender',
         summary: 'Delete the address of your e-mails',
-        description: 'With its key. E-mails leave with the address of the platform. Succeeds too if there is none.',
+        description:
+          'With its key. E-mails leave with the address of the platform. Succeeds too if there is none.',
         tags,
         response: { 200: EmailAnswer, ...failures },
       },

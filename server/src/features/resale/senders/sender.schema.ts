@@ -15,7 +15,8 @@ const smsPattern = '^(\\+?[0-9]{3,15}|(?=.*[A-Za-z])[A-Za-z0-9][A-Za-z0-9 ._&-]{
 const smsSender = Type.String({
   pattern: smsPattern,
   examples: ['AlphaGPS'],
-  description: 'At most 11 letters, digits, spaces and `. _ & -`, with a letter; or a number of 3 to 15 digits.',
+  description:
+    'At most 11 letters, digits, spaces and `. _ & -`, with a letter; or a number of 3 to 15 digits.',
 })
 const reason = Type.String({ minLength: 1, maxLength: 300, pattern: '^[^\\p{Cc}\\p{Cf}]*$' })
 

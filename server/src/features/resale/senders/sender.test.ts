@@ -56,8 +56,7 @@ afterAll(async () => {
 
 const as = ({ staff }: MadeReseller, method: string, path: string, body?: object) =>
   world.call(method, path, { token: staff.token, ...(body && { body }) })
-const setAddress = async (address: string) =>
-  (await as(alpha, 'PUT', `${own}/email`, { address })).body.email
+const setAddress = async (address: string) => (await as(alpha, 'PUT', `${own}/email`, { address })).body.email
 /** As the person does who copies the record. */
 const publish = (email: { records: { name: string; value: string }[] }) =>
   dns.texts.set(email.records[0]!.name, [email.records[0]!.value])
@@ -298,7 +297,9 @@ describe('the sender of SMS', () => {
   test('a reseller cannot approve by SQL', async () => {
     await setSms('AlphaGPS')
     await expect(
-      world.ctx.db.forReseller(alpha.path)`update sms_senders set state = 'approved' where path = ${alpha.path}`,
+      world.ctx.db.forReseller(
+        alpha.path,
+      )`update sms_senders set state = 'approved' where path = ${alpha.path}`,
     ).rejects.toThrow('row-level security')
   })
 })

@@ -1,8 +1,8 @@
 // The sender of SMS of a brand. The platform approves it before it is used.
 
 import type { Context } from '../../../platform/context.ts'
-import { ConflictError, ForbiddenError, NotFoundError } from '../../../platform/http/errors.ts'
 import type { PageCursor } from '../../../platform/db/paging.queries.ts'
+import { ConflictError, ForbiddenError, NotFoundError } from '../../../platform/http/errors.ts'
 import { findBrand } from '../brands/brand.queries.ts'
 import type { ManagedNode } from '../resale.types.ts'
 import { branchOf } from '../tree-database.ts'
@@ -49,12 +49,10 @@ export async function decideSmsSender(
   decision: queries.Decision,
 ): Promise<SmsSender> {
   requirePlatform(managed)
-  const decided = await queries.decideSmsSender(
-    branchOf(ctx, managed.path),
-    resellerId,
-    decision,
-    ctx.now(),
-  )
+  const decided = await queries.decideSmsSender(branchOf(ctx, managed.path), resellerId, decision, ctx.now())
   if (decided) return decided
-  throw new NotFoundError('sender.not_found', 'This reseller has no such sender of SMS. It may have changed it.')
+  throw new NotFoundError(
+    'sender.not_found',
+    'This reseller has no such sender of SMS. It may have changed it.',
+  )
 }

@@ -14,8 +14,7 @@ export function useSenders() {
 export function useSmsSenders() {
   return useQuery({
     queryKey: [...sendersKey, 'sms'],
-    queryFn: async () =>
-      (await rastro.get('/api/resale/smsSenders', { query: { limit: shown } })).smsSenders,
+    queryFn: async () => (await rastro.get('/api/resale/smsSenders', { query: { limit: shown } })).smsSenders,
   }).data
 }
 
