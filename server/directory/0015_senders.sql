@@ -23,7 +23,7 @@ create table email_senders (
   verified_at  timestamptz,
   -- DNS is asked next.
   check_at     timestamptz not null,
-  -- The state that the staff has been told.
+  -- The state that the staff was notified of.
   noted_state  text collate "C" not null default 'pending',
   updated_at   timestamptz not null
 );

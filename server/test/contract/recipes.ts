@@ -110,7 +110,7 @@ const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } a
 const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
 const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
 const newBrand = () => ({ body: { name: 'Alpha Fleet', shortName: 'Alpha', color: '#0b7285' } })
-/** Whoever is not the platform is refused, whatever the reseller. */
+/** Callers other than the platform are refused. */
 const ofPlatform = () => ({ body: { sender: 'AlphaGPS' } })
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({

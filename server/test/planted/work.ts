@@ -31,12 +31,7 @@ export const ofWork: PlantedFault[] = [
   {
     name: 'a support session that nobody ends',
     id: 'work.support-sessions',
-    plant: (ward) => plantSupport(ward, 'Epsilon', { state: 'active', hoursAgo: 2 }),
-  },
-  {
-    name: 'a request for a support session that nobody answers',
-    id: 'work.support-requests',
-    plant: (ward) => plantSupport(ward, 'Zeta', { state: 'requested', hoursAgo: 13 }),
+    plant: plantSupport,
   },
   {
     name: 'an account whose erasure is late',
@@ -130,22 +125,16 @@ export const ofWork: PlantedFault[] = [
   },
 ]
 
-/** A session lasts 30 minutes, a request a day. */
-async function plantSupport(
-  ward: Ward,
-  name: string,
-  { state, hoursAgo }: { state: 'active' | 'requested'; hoursAgo: number },
-): Promise<void> {
-  await ward.rastro('account', 'create', '--name', name, '--email', `${name.toLowerCase()}@example.com`)
-  const lasts = state === 'active' ? '30 minutes' : '24 hours'
+async function plantSupport(ward: Ward): Promise<void> {
+  await ward.rastro('account', 'create', '--name', 'Epsilon', '--email', 'epsilon@example.com')
   await ward.sql(
     `INSERT INTO nodes (id, kind, parent, path, depth, name, granted, account_number)
-     SELECT public_id, 'account', 1, '00000001/' || lpad((900000 + account_id)::text, 8, '0') || '/', 1, name, null, account_id
-     FROM accounts WHERE name = '${name}' ON CONFLICT DO NOTHING`,
+     SELECT public_id, 'account', 1, '00000001/00004714/', 1, name, null, account_id
+     FROM accounts WHERE name = 'Epsilon' ON CONFLICT DO NOTHING`,
     `INSERT INTO support_requests (id, account_number, account, account_name, path, asked_by, visitor_account, visitor_id,
        visitor_name, organization, reason, access, minutes, requested_at, state, expires_at, check_at)
-     SELECT 'sup_' || rpad('${name}', 22, '0'), account_number, id, name, path, '00000001/', 1, 'usr_x', 'Ana', 'Ops', 'x', 'read', 30,
-       now() - interval '${hoursAgo} hours', '${state}', now() - interval '${hoursAgo} hours' + interval '${lasts}', 'infinity'
-     FROM nodes WHERE name = '${name}'`,
+     SELECT 'sup_0000000000000000004714', account_number, id, name, path, '00000001/', 1, 'usr_x', 'Ana', 'Ops', 'x', 'read', 30,
+       now() - interval '2 hours', 'active', now() - interval '90 minutes', now()
+     FROM nodes WHERE name = 'Epsilon'`,
   )
 }

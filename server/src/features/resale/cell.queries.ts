@@ -242,18 +242,12 @@ export async function countWaiting(tree: Db): Promise<{ transfers: number; nodes
 }
 
 /** What the doctor looks at: transfers that wait since before, and pools that do not add up. */
-export async function findSupportFaults(
-  tree: Db,
-  before: { overdue: Date; unanswered: Date },
-): Promise<{ overdue: number; unanswered: number }> {
-  const [row] = await tree<{ overdue: number; unanswered: number }>`
-    select count(*) filter (where
-        case r.state when 'active' then least(r.expires_at, r.withdrawn_at) when 'requested' then
-          least(r.expires_at, r.withdrawn_at) else r.requested_at end < ${before.overdue})::int as overdue,
-      count(*) filter (where r.state = 'requested' and r.requested_at < ${before.unanswered}
-        and r.expires_at >= ${before.overdue})::int as unanswered
-    from support_requests r where r.state in ('waiting', 'requested', 'active')`
-  return row!
+export async function countOverdueSupport(tree: Db, before: Date): Promise<number> {
+  const [row] = await tree<{ count: number }>`
+    select count(*)::int as count from support_requests r
+    where r.state in ('waiting', 'requested', 'active')
+      and case r.state when 'waiting' then r.requested_at else least(r.expires_at, r.withdrawn_at) end < ${before}`
+  return row!.count
 }
 
 export async function findFaults(

@@ -72,18 +72,9 @@ export interface TreeFaults {
   broken: string[]
 }
 
-export interface SupportFaults {
-  /** Sessions that are open after their end, or that nobody has settled. */
-  overdue: number
-  /** Requests that wait for an answer since long. */
-  unanswered: number
-}
-
-export function findSupportFaults(
-  ctx: Needs,
-  before: { overdue: Date; unanswered: Date },
-): Promise<SupportFaults> {
-  return cellQueries.findSupportFaults(treeOf(ctx), before)
+/** Sessions and requests that are open after their end, or that nobody has settled. */
+export function countOverdueSupport(ctx: Needs, before: Date): Promise<number> {
+  return cellQueries.countOverdueSupport(treeOf(ctx), before)
 }
 
 export function findTreeFaults(ctx: Needs, before: Date): Promise<TreeFaults> {

@@ -1,7 +1,7 @@
 // Checks the reseller tree: pools that add up, transfers of licenses that are settled, and support sessions that end.
 
-import type { SupportFaults, TreeFaults } from '../../features/resale/tree.api.ts'
-import { findSupportFaults, findTreeFaults } from '../../features/resale/tree.api.ts'
+import type { TreeFaults } from '../../features/resale/tree.api.ts'
+import { countOverdueSupport, findTreeFaults } from '../../features/resale/tree.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { createLog } from '../../platform/observability/log.ts'
@@ -10,7 +10,6 @@ import { asOwner, fault, inShell, memoize, ok, warning } from './findings.ts'
 
 const settledWithinMs = 60_000
 const endedWithinMs = 5 * 60_000
-const answeredWithinMs = 12 * 3_600_000
 
 /** Undefined if the directory of cells is unavailable, which has its own check. */
 async function inTree<T>(
@@ -30,12 +29,6 @@ const loadFaults = memoize(
   (ctx): Promise<TreeFaults | undefined> =>
     inTree(ctx, (tree) => findTreeFaults(tree, new Date(ctx.now().getTime() - settledWithinMs))),
 )
-
-const loadSupport = memoize((ctx): Promise<SupportFaults | undefined> => {
-  const before = (ms: number) => new Date(ctx.now().getTime() - ms)
-  const wanted = { overdue: before(endedWithinMs), unanswered: before(answeredWithinMs) }
-  return inTree(ctx, (tree) => findSupportFaults(tree, wanted))
-})
 
 export const resaleChecks: Check[] = [
   {
@@ -78,32 +71,17 @@ export const resaleChecks: Check[] = [
   {
     id: 'work.support-sessions',
     group: 'work',
-    about: 'support sessions are open after their end',
+    about: 'support sessions are open after their end, or requests for them after their time',
     needs: 'tables',
     async run(ctx) {
-      const faults = await loadSupport(ctx)
-      if (!faults) return []
-      if (faults.overdue === 0) return ok('support sessions end in time')
+      const before = new Date(ctx.now().getTime() - endedWithinMs)
+      const overdue = await inTree(ctx, (tree) => countOverdueSupport(tree, before))
+      if (overdue === undefined) return []
+      if (overdue === 0) return ok('support sessions end in time')
       return warning(
-        `${faults.overdue} support sessions are open after their end`,
+        `${overdue} support sessions or requests are open after their end`,
         'Nobody can use them: the account refuses them. A notifier of the account’s cell ends them; it is not running, or the account is being moved.',
         inShell('rastro serve notifier'),
-      )
-    },
-  },
-  {
-    id: 'work.support-requests',
-    group: 'work',
-    about: 'requests for support sessions wait for an answer',
-    needs: 'tables',
-    async run(ctx) {
-      const faults = await loadSupport(ctx)
-      if (!faults) return []
-      if (faults.unanswered === 0) return ok('requests for support sessions are answered')
-      return warning(
-        `${faults.unanswered} requests for support sessions wait for more than 12 hours`,
-        'They expire after 24 hours. Nobody of the account reads the e-mail, or it does not arrive.',
-        inShell('rastro resale support list'),
       )
     },
   },

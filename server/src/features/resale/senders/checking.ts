@@ -1,4 +1,4 @@
-// Asks DNS again for the records of senders, and tells the staff what has changed. Runs in the notifier; every step can
+// Asks DNS again for the records of senders, and notifies the staff of changes. Runs in the notifier; every step can
 // be repeated.
 
 import type { Context, Tx } from '../../../platform/context.ts'

@@ -121,7 +121,7 @@ export interface UnnotedSender {
   staffAccountId: string
 }
 
-/** Whose staff has not been told of the state, and lives in this cell. */
+/** Whose staff was not notified of the state, and lives in this cell. */
 export function listUnnoted(tree: Db, cell: number | undefined, limit: number): Promise<UnnotedSender[]> {
   const isHere =
     cell === undefined
