@@ -62,3 +62,23 @@ test.each([
   expect(await findBarriers(page)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
+
+test('an address for e-mails shows its records, and a sender of SMS waits for the platform', async () => {
+  const beta = await makeReseller(stage.world)
+  const body = { name: 'Beta Fleet', shortName: 'Beta', color: '#0b7285' }
+  await stage.world.call('PUT', '/api/resale/brand', { token: beta.staff.token, body })
+  const { page, signIn } = await stage.visit()
+  await signIn(beta.staff, '/console')
+  await page.getByRole('link', { name: 'Senders' }).click()
+  const email = page.getByRole('region', { name: 'E-mails' })
+  await email.getByRole('textbox', { name: 'Address' }).fill('alerts@beta.example')
+  await email.getByRole('button', { name: 'Save' }).click()
+  await email.getByText('Not found in DNS yet').waitFor()
+  await email.getByText(/^[a-z0-9]{10}\._domainkey\.beta\.example$/).waitFor()
+  await email.getByText('_dmarc.beta.example').waitFor()
+  const sms = page.getByRole('region', { name: 'SMS' })
+  await sms.getByRole('textbox', { name: 'Sender' }).fill('BetaGPS')
+  await sms.getByRole('button', { name: 'Save' }).click()
+  await sms.getByText('Waiting for the platform').waitFor()
+  expect(await findBarriers(page)).toEqual([])
+})

@@ -144,6 +144,8 @@ export const eventTypes = {
     'account.cap_warned',
     'account.cap_reached',
     'account.cap_exhausted',
+    'account.email_sender_verified',
+    'account.email_sender_withdrawn',
   ],
 } as const
 export type EventKind = keyof typeof eventTypes

@@ -644,6 +644,14 @@ export interface components {
              */
             expiresAt: string;
         };
+        /**
+         * EmailSenderEventData
+         * @description Of a staff account. `fault` is what is wrong with the DKIM record.
+         */
+        EmailSenderEventData: {
+            address: string;
+            fault: ("missing" | "different" | "several" | "testing" | "unreachable") | null;
+        };
         location: {
             /** @description Stays the same when the event is delivered again. */
             id: string;
@@ -1253,6 +1261,30 @@ export interface components {
              */
             timestamp: string;
             data: components["schemas"]["CapEventData"];
+        };
+        "account.email_sender_verified": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.email_sender_verified";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["EmailSenderEventData"];
+        };
+        "account.email_sender_withdrawn": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "account.email_sender_withdrawn";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            data: components["schemas"]["EmailSenderEventData"];
         };
         hello: {
             /** @description A position in the stream. */

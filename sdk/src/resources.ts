@@ -33,6 +33,12 @@ export type Brand = Schemas['Brand']
 export type EffectiveBrand = Schemas['EffectiveBrand']
 /** A name under which customers of a reseller open the interface. */
 export type ResellerHost = Schemas['ResellerHost']
+/** The address for e-mails of a brand, and its records in DNS. */
+export type EmailSender = Schemas['EmailSender']
+/** The sender of SMS of a brand. */
+export type SmsSender = Schemas['SmsSender']
+/** The same of a reseller below, as operators approve it. */
+export type ListedSmsSender = Schemas['ListedSmsSender']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
 export type SignIn = Schemas['SignIn']

@@ -87,6 +87,10 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
       { ...cap, kind: 'email', percent: '90', used: '450' },
       { ...cap, kind: 'money', percent: '100', used: '50.00 EUR', cap: '50.00 EUR' },
     ],
+    'support-request': ['read', 'write'].map((access) => ({
+      ...{ state: 'requested', access, expiresAt: at, url: link('support-request') },
+      ...{ visitor: 'Ana Ruiz', organization: 'Alpha GPS', reason: 'Ticket 4711' },
+    })),
     'support-session': ['requested', 'active'].flatMap((state) =>
       ['read', 'write'].map((access) => ({
         ...{ state, access, expiresAt: at, url: `${url}/settings/support` },

@@ -9,8 +9,8 @@ export interface NameServer {
   address: string
   /** The answers to successive queries of a name; the last one stays. */
   answers: Map<string, string[][]>
-  /** TXT records by name; none is an answer without records. */
-  texts: Map<string, string[]>
+  /** TXT records by name; `'is silent'` gives no answer. Other names do not exist. */
+  texts: Map<string, string[] | 'is silent'>
   /** CNAME records by name. */
   aliases: Map<string, string>
   /** While set, it does not answer. */
@@ -21,14 +21,17 @@ export interface NameServer {
 }
 
 const typeA = 1
+const typeTxt = 16
 const typeAaaa = 28
 const typeCname = 5
-const typeTxt = 16
+const maxTextBytes = 255
+/** Names that do not exist. */
+const nxDomain = 3
 
 export async function openNameServer(): Promise<NameServer> {
   const answers: NameServer['answers'] = new Map()
-  const queries: NameServer['queries'] = new Map()
   const texts: NameServer['texts'] = new Map()
+  const queries: NameServer['queries'] = new Map()
   const aliases: NameServer['aliases'] = new Map()
   /** Both queries for a name get the answer of the same turn. */
   const turnOf = (name: string, type: number) => {
@@ -38,8 +41,8 @@ export async function openNameServer(): Promise<NameServer> {
     return turns[Math.min(count, turns.length - 1)] ?? []
   }
   const contentsOf = (name: string, type: number): Buffer[] => {
-    if (type === typeTxt)
-      return (texts.get(name) ?? []).map((text) => Buffer.from([text.length, ...Buffer.from(text)]))
+    const values = texts.get(name)
+    if (type === typeTxt) return Array.isArray(values) ? values.map(textBytes) : []
     if (type === typeCname) return aliases.has(name) ? [bytesOfName(aliases.get(name)!)] : []
     const addresses = turnOf(name, type).filter((address) => isIPv4(address) === (type === typeA))
     return addresses.map((address) =>
@@ -48,10 +51,10 @@ export async function openNameServer(): Promise<NameServer> {
   }
   const socket = createSocket('udp4', (question, from) => {
     const { name, type, end } = readQuestion(question)
-    if (server.isSilent) return
+    if (server.isSilent || (type === typeTxt && texts.get(name) === 'is silent')) return
     const found = contentsOf(name, type)
     const header = Buffer.from(question.subarray(0, 12))
-    header.writeUInt16BE(0x8180, 2)
+    header.writeUInt16BE(0x8180 | (type === typeTxt && !texts.has(name) ? nxDomain : 0), 2)
     header.writeUInt16BE(found.length, 6)
     header.writeUInt32BE(0, 8)
     const records = found.map((content) => recordOf(type, content))
@@ -74,6 +77,12 @@ export async function openNameServer(): Promise<NameServer> {
   return server
 }
 
+/** In parts, each with its length before it. */
+function textBytes(text: string): Buffer {
+  const parts = text.match(new RegExp(`.{1,${maxTextBytes}}`, 'g')) ?? ['']
+  return Buffer.concat(parts.map((part) => Buffer.concat([Buffer.from([part.length]), Buffer.from(part)])))
+}
+
 function readQuestion(message: Buffer): { name: string; type: number; end: number } {
   const labels: string[] = []
   let at = 12
@@ -86,7 +95,7 @@ function readQuestion(message: Buffer): { name: string; type: number; end: numbe
 
 /** Points back to the name in the question, with a TTL of zero. */
 function recordOf(type: number, bytes: Buffer): Buffer {
-  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, bytes.length])
+  const head = Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, bytes.length >> 8, bytes.length & 0xff])
   return Buffer.concat([head, bytes])
 }
 

@@ -108,6 +108,40 @@ export async function adoptAccount(
   )
 }
 
+export interface MadeBrand {
+  name: string
+  address: string
+}
+
+/** A brand with both senders, in use. */
+export async function makeBrand(world: Pick<World, 'superuser'>, path: string): Promise<MadeBrand> {
+  const name = `Brand ${randomText(8)}`
+  const domain = `${randomText(8).toLowerCase()}.example`
+  const address = `alerts@${domain}`
+  await world.superuser.query(
+    `insert into brands (node, path, name, short_name, color, updated_at)
+     select number, path, $2, 'Brand', '#0b7285', now() from nodes where path = $1`,
+    [path, name],
+  )
+  await world.superuser.query(
+    `insert into brand_pictures (node, path, kind, hash, width, height, png)
+     select number, path, 'icon', repeat('a', 64), 1, 1, '' from nodes where path = $1`,
+    [path],
+  )
+  await world.superuser.query(
+    `insert into email_senders (node, path, address, domain, selector, public_key, private_key, state, noted_state,
+       check_at, updated_at)
+     select number, path, $2, $3, 's1', 'AAAA', '', 'verified', 'verified', 'infinity', now() from nodes where path = $1`,
+    [path, address, domain],
+  )
+  await world.superuser.query(
+    `insert into sms_senders (node, path, sender, state, requested_at)
+     select number, path, 'Brand', 'approved', now() from nodes where path = $1`,
+    [path],
+  )
+  return { name, address }
+}
+
 export async function suspend(
   { ctx }: Pick<World, 'ctx'>,
   above: ManagedNode,

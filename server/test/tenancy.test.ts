@@ -4,20 +4,13 @@ import { newId } from '../src/platform/crypto/ids.ts'
 import { listAccountTables, listCatalogueFaults } from './catalogue.ts'
 import type { MadeAccount } from './make.ts'
 import type { MadeCustomer, MadeReseller } from './resale.ts'
-import { makeCustomer, makeReseller } from './resale.ts'
+import { makeBrand, makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
-const treeTables = [
-  'nodes',
-  'license_transfers',
-  'brands',
-  'brand_pictures',
-  'support_requests',
-  'node_usage_days',
-  'price_lists',
-  'node_prices',
-]
+const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
+const usageTables = ['node_usage_days', 'price_lists', 'node_prices']
+const treeTables = ['nodes', 'license_transfers', 'support_requests', ...brandTables, ...usageTables]
 
 let world: World
 let ours: MadeAccount
@@ -283,20 +276,9 @@ describe('a handle for a reseller', () => {
         [newId('sup'), accountId, reseller.path, reseller.staff.accountId, id],
       )
     }
-    await addBrands([alpha, below, beta])
+    for (const { path } of [alpha, below, beta]) await makeBrand(world, path)
     await addUsageAndPrices()
   })
-  async function addBrands(resellers: MadeReseller[]): Promise<void> {
-    for (const { path } of resellers) {
-      await world.superuser.query(
-        `with b as (insert into brands (node, path, name, short_name, color, updated_at)
-           select number, path, 'Brand', 'Brand', '#0b7285', now() from nodes where path = $1 returning node, path)
-         insert into brand_pictures (node, path, kind, hash, width, height, png)
-         select node, path, 'icon', repeat('a', 64), 1, 1, '' from b`,
-        [path],
-      )
-    }
-  }
   async function addUsageAndPrices(): Promise<void> {
     await world.superuser.query(
       `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
@@ -371,7 +353,7 @@ describe('a handle for a reseller', () => {
       expect(
         await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
       ).toEqual([])
-      for (const table of ['brands', 'brand_pictures']) {
+      for (const table of brandTables) {
         const mine = `where path = '${victim.path}' returning path`
         expect(await inScope(caller.path, `update ${table} set path = path ${mine}`)).toEqual([])
         expect(await inScope(caller.path, `delete from ${table} ${mine}`)).toEqual([])

@@ -9,6 +9,7 @@ import { fieldsOf, print } from '../output.ts'
 import { brandCommand } from './resale-brand.ts'
 import { invoicesCommand, pricesCommand, usageCommand } from './resale-usage.ts'
 import { hostCommand } from './resale-host.ts'
+import { sendersCommand } from './resale-senders.ts'
 import { supportRequestsCommand } from './support.ts'
 
 const perPage = 200
@@ -210,4 +211,5 @@ export function resaleCommand(): Command {
     .addCommand(pricesCommand())
     .addCommand(invoicesCommand())
     .addCommand(hostCommand())
+    .addCommand(sendersCommand())
 }

@@ -121,6 +121,11 @@ test.each([
     '14:03:22  Truck 7               ● status  battery 79 %  ignition off  sos',
   ],
   [
+    'account.email_sender_withdrawn',
+    { address: 'alerts@alpha.example', fault: 'missing' },
+    '14:03:22  Truck 7               ✉ sender withdrawn  alerts@alpha.example  missing',
+  ],
+  [
     'odometer.set',
     { dateTime: '2026-11-15T08:30:00.000Z', value: 128_450.5, computed: null },
     '14:03:22  Truck 7               ● odometer set  128450.5 km',

@@ -135,6 +135,12 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const who = `${harmless(visitorName)} (${harmless(organization)})`
       return joined([paint('yellow', `● support ${what}`), who, harmless(reason)])
     }
+    case 'account.email_sender_verified':
+    case 'account.email_sender_withdrawn': {
+      const { address, fault } = event.data
+      const what = event.type.slice('account.email_sender_'.length)
+      return joined([paint('yellow', `✉ sender ${what}`), harmless(address), fault ?? ''])
+    }
     default:
       // A missing kind is a type error.
       event.type satisfies `device.${string}`

@@ -75,6 +75,7 @@ import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { hostRoutes } from '../features/resale/hosts/host.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
+import { senderRoutes } from '../features/resale/senders/sender.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
 import { priceRoutes } from '../features/resale/usage/price.routes.ts'
@@ -87,6 +88,7 @@ import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
+import { supportLinkRoutes } from '../features/support/approval-link.routes.ts'
 import { peerTokenRoutes } from '../features/support/peer-token.routes.ts'
 import { supportRoutes } from '../features/support/support.routes.ts'
 import { admitVisitors } from '../features/support/visitor.api.ts'
@@ -128,6 +130,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
   const hub = createHub(ctx)
 
   const brands = createBrands(ctx)
+  const findProductName = async (accountId: number) => (await brands.ofAccount(accountId)).name
 
   const page = createWebPage(ctx.config, brands)
 
@@ -149,7 +152,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     healthRoutes(app, health)
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
-    sessionRoutes(app, ctx, tokens)
+    sessionRoutes(app, ctx, { tokens, findProductName })
     sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
     signUpRoutes(app, ctx)
@@ -166,12 +169,14 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     installationRoutes(app, ctx)
     supportRequestRoutes(app, ctx, createVisitorTokens(ctx, tokens))
     supportRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
+    supportLinkRoutes(app, ctx, { report: (id) => settleNow(ctx, id) })
     brandRoutes(app, ctx, brands)
     publicBrandRoutes(app, ctx, brands)
     hostRoutes(app, ctx)
+    senderRoutes(app, ctx)
     apiKeyRoutes(app, ctx)
-    ownFactorRoutes(app, ctx)
-    passkeyRoutes(app, ctx)
+    ownFactorRoutes(app, ctx, findProductName)
+    passkeyRoutes(app, ctx, findProductName)
     signInPolicyRoutes(app, ctx)
     factorRecoveryRoutes(app, ctx)
     relatedOriginRoutes(app)

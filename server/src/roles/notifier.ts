@@ -29,8 +29,8 @@ import { startForwarding } from '../features/recorder/buffered-locations.api.ts'
 import { forgetDevice, keepHistory, keepPartitions } from '../features/recorder/retention.api.ts'
 import { startReportSchedules } from '../features/reports/schedules/worker.api.ts'
 import { startReportMetrics } from '../features/reports/waiting.api.ts'
-import { createBrands } from '../features/resale/brands/brand.api.ts'
 import { startHosts } from '../features/resale/hosts/worker.api.ts'
+import { createMailBrands } from '../features/resale/senders/mail-brand.api.ts'
 import { startResale } from '../features/resale/worker.api.ts'
 import { startSignUps } from '../features/sign-up/sign-up-worker.api.ts'
 import { startSpending } from '../features/spending/worker.api.ts'
@@ -53,7 +53,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   })
   await ctx.jobs.work(nightlyDoctor, () => runNightlyDoctor(ctx))
   await alertOfExpiries(ctx)
-  const { findMailBrand } = createBrands(ctx)
+  const findMailBrand = createMailBrands(ctx)
   const workers = [
     startPublishing(ctx),
     await startNotifications(ctx, findMailBrand),

@@ -7,10 +7,17 @@ const leftOut = ['api_usage', 'throttles', 'reset_requests', 'device_search', 's
 
 export type Rows = Map<string, number>
 
+/** Of a node of the reseller tree. */
+const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
+
 /** The number of each row, by table and content, optionally except or only those of one account. */
 export async function readRows(
   superuser: pg.Client,
-  { except, only }: { except?: number | undefined; only?: number } = {},
+  {
+    except,
+    exceptPath,
+    only,
+  }: { except?: number | undefined; exceptPath?: string | undefined; only?: number } = {},
 ): Promise<Rows> {
   const tables = await superuser.query<{ name: string; ofAccount: boolean }>(`
     select c.relname as name, exists (
@@ -22,7 +29,8 @@ export async function readRows(
   const selects = tables.rows
     .filter(({ ofAccount }) => ofAccount || only === undefined)
     .map(({ name, ofAccount }) => {
-      const where = ofAccount ? whereOf({ except, only }) : ''
+      const isOfBrand = exceptPath !== undefined && brandTables.includes(name)
+      const where = ofAccount ? whereOf({ except, only }) : isOfBrand ? `where path <> '${exceptPath}'` : ''
       if (name !== 'accounts') return `select '${name} ' || md5(t::text) as row from ${name} t ${where}`
       // Apart, so that all other columns of the row still count.
       return `select 'accounts ' || md5((to_jsonb(t) - 'areas_version')::text) as row from accounts t ${where}

@@ -121,6 +121,8 @@ const newPrices = () => ({
 /** The same one each time: only so many are new in a day. */
 const newHost = () => ({ body: { host: 'new.alpha.example' } })
 const hostSettings = () => ({ body: { isHome: false, servesDocs: false } })
+/** Callers other than the platform are refused. */
+const ofPlatform = () => ({ body: { sender: 'AlphaGPS' } })
 const because = () => ({ body: { reason: 'Unpaid.' } })
 const newFleet = ({ resellerId }: Things) => ({
   body: {
@@ -165,6 +167,12 @@ export const recipes: Record<string, Recipe> = {
   confirmPasswordReset: { ask: choice, good: 404, ...noLink },
   openInvitation: { ask: link, good: 404, ...noLink },
   acceptInvitation: { ask: choice, good: 404, ...noLink },
+  openSupportLink: { ask: link, good: 404, ...noLink },
+  answerSupportLink: {
+    ask: () => ({ body: { secret: '0'.repeat(65), isApproved: true } }),
+    good: 404,
+    ...noLink,
+  },
   confirmEmail: { ask: link, good: 404, ...noLink },
   undoEmailChange: { ask: link, good: 404, ...noLink },
   refreshSession: { good: 401, ...open },
@@ -256,6 +264,26 @@ export const recipes: Record<string, Recipe> = {
   checkResellerHost: { good: 200, ...ofResale, provider: 404, otherReseller: 404 },
   replaceResellerHost: { ask: hostSettings, good: 200, ...ofResale, provider: 404, otherReseller: 404 },
   removeResellerHost: { good: 200, ...ofResale, provider: 404, otherReseller: 404 },
+  getSenders: { good: 200, ...ofOwnResale },
+  // Its brand was deleted before, or was never set.
+  replaceEmailSender: {
+    ask: () => ({ body: { address: 'alerts@alpha.example' } }),
+    good: 409,
+    ...ofOwnResale,
+    otherReseller: 409,
+  },
+  checkEmailSender: { good: 404, ...ofOwnResale, otherReseller: 404 },
+  deleteEmailSender: { good: 200, ...ofOwnResale },
+  replaceSmsSender: {
+    ask: () => ({ body: { sender: 'AlphaGPS' } }),
+    good: 409,
+    ...ofOwnResale,
+    otherReseller: 409,
+  },
+  deleteSmsSender: { good: 200, ...ofOwnResale },
+  listSmsSenders: { good: 200, ...ofOwnResale },
+  approveSmsSender: { ask: ofPlatform, good: 403, ...ofResale, foreign: 403, otherReseller: 403 },
+  refuseSmsSender: { ask: ofPlatform, good: 403, ...ofResale, foreign: 403, otherReseller: 403 },
   getBrandPicture: { ids: () => ({ file: `${'0'.repeat(64)}.png` }), good: 404, ...noLink },
   getWebManifest: { good: 200, ...own },
   createResaleAccount: { ask: newFleet, good: 201, ...ofResale },

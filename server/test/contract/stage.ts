@@ -7,7 +7,7 @@ import { privileges } from '../../src/platform/http/caller.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount, MadeUser } from '../make.ts'
 import type { MadeReseller } from '../resale.ts'
-import { makeReseller } from '../resale.ts'
+import { keepReseller, makeBrand, makeReseller } from '../resale.ts'
 import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
@@ -109,6 +109,7 @@ export async function setStage(world: World): Promise<Stage> {
   const otherReseller = await makeReseller(world, { licenses: 100 })
   const provider = await makeReseller(world, { licenses: 2_000_000 })
   const resale = await makeResale(world, account, provider.id)
+  const brand = await makeBrand(world, (await keepReseller(world, account)).path)
   const group = await make.group(account, { name: `North ${randomText(6)}` })
   const otherGroup = await make.group(account, { name: `South ${randomText(6)}` })
   const geofence = await make.geofence(account)
@@ -228,6 +229,8 @@ export async function setStage(world: World): Promise<Stage> {
         resale.resellerId,
         resale.priceListId,
         resale.host,
+        brand.name,
+        brand.address,
         account.ownerId,
         account.userName,
         account.keyId,

@@ -1,3 +1,4 @@
+import type { Ward } from '../ward.ts'
 import type { PlantedFault } from './plant.ts'
 import { sql } from './plant.ts'
 
@@ -34,6 +35,11 @@ export const ofWork: PlantedFault[] = [
       `INSERT INTO hosts (node, path, name, token, added_by, added_at, check_at)
        VALUES (1, '00000001/', 'fleet.alpha.example', repeat('a', 32), 'ana', now(), now() - interval '2 hours')`,
     ),
+  },
+  {
+    name: 'a support session that nobody ends',
+    id: 'work.support-sessions',
+    plant: plantSupport,
   },
   {
     name: 'an account whose erasure is late',
@@ -138,3 +144,17 @@ export const ofWork: PlantedFault[] = [
     },
   },
 ]
+
+async function plantSupport(ward: Ward): Promise<void> {
+  await ward.rastro('account', 'create', '--name', 'Epsilon', '--email', 'epsilon@example.com')
+  await ward.sql(
+    `INSERT INTO nodes (id, kind, parent, path, depth, name, granted, account_number)
+     SELECT public_id, 'account', 1, '00000001/00004714/', 1, name, null, account_id
+     FROM accounts WHERE name = 'Epsilon' ON CONFLICT DO NOTHING`,
+    `INSERT INTO support_requests (id, account_number, account, account_name, path, asked_by, visitor_account, visitor_id,
+       visitor_name, organization, reason, access, minutes, requested_at, state, expires_at, check_at)
+     SELECT 'sup_0000000000000000004714', account_number, id, name, path, '00000001/', 1, 'usr_x', 'Ana', 'Ops', 'x', 'read', 30,
+       now() - interval '2 hours', 'active', now() - interval '90 minutes', now()
+     FROM nodes WHERE name = 'Epsilon'`,
+  )
+}

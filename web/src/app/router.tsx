@@ -19,6 +19,7 @@ import {
   invitationRoute,
   resetRoute,
   stopRecoveryRoute,
+  supportRequestRoute,
 } from '../features/identity/identity.route.tsx'
 import { setupRoute, signUpConfirmRoute, signUpRoute } from '../features/identity/sign-up.route.tsx'
 import { ingestKeysRoute } from '../features/ingest-keys/ingest-keys.route.tsx'
@@ -36,6 +37,7 @@ import { consoleRoute } from '../features/resale/console.route.tsx'
 import { pricesRoute } from '../features/resale/prices/prices.route.tsx'
 import { usageRoute } from '../features/resale/usage/usage.route.tsx'
 import { hostsRoute } from '../features/resale/hosts/hosts.route.tsx'
+import { sendersRoute } from '../features/resale/senders/senders.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
 import { securityRoute } from '../features/security/security.route.tsx'
 import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
@@ -55,6 +57,7 @@ const routes = rootRoute.addChildren([
   signInRoute,
   enrolRoute,
   stopRecoveryRoute,
+  supportRequestRoute,
   forgotRoute,
   resetRoute,
   invitationRoute,
@@ -85,6 +88,7 @@ const routes = rootRoute.addChildren([
     installationRoute,
     brandRoute,
     hostsRoute,
+    sendersRoute,
     rulesRoute,
     newRuleRoute,
     ruleRoute,

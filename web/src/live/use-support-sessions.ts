@@ -13,8 +13,8 @@ import { useEvents } from './use-fleet.tsx'
 export const supportKey = ['support']
 const everyMs = 60_000
 
-/** Requested and active ones; undefined for users who do not decide about them. */
-export function useOpenSupport(): SupportSession[] | undefined {
+/** Reads the lists again when a session of the account begins or ends. */
+export function useSupportEvents(): void {
   const queries = useQueryClient()
   useEvents(
     useCallback(
@@ -25,6 +25,11 @@ export function useOpenSupport(): SupportSession[] | undefined {
       [queries],
     ),
   )
+}
+
+/** Requested and active ones; undefined for users who do not decide about them. */
+export function useOpenSupport(): SupportSession[] | undefined {
+  useSupportEvents()
   const me = useMe()
   const decides = supportSessionId === undefined && me !== undefined && me.role !== 'standard'
   return useQuery({

@@ -7,7 +7,7 @@ import { IconLifebuoy } from '@tabler/icons-react'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { supportKey, useOpenSupport } from '../live/use-support-sessions.ts'
+import { supportKey, useOpenSupport, useSupportEvents } from '../live/use-support-sessions.ts'
 import { ownRastro, rastro } from '../session/session.ts'
 import { leaveSupportSession, readVisitor, supportSessionId } from '../session/support-session.ts'
 import { AnchorLink } from '../ui/links.tsx'
@@ -15,8 +15,8 @@ import { useFormat } from '../ui/use-format.ts'
 import styles from './connection-state.module.css'
 import { views } from './views.ts'
 
-/** A page that asks nothing of the server learns of the end by this. */
-const visitorEveryMs = 5_000
+/** The end is an event of the account. This is for an event that was lost with the connection. */
+const visitorEveryMs = 60_000
 
 export function SupportBar() {
   if (supportSessionId) return <VisitorBar id={supportSessionId} />
@@ -26,6 +26,7 @@ export function SupportBar() {
 function VisitorBar({ id }: { id: string }) {
   const { t } = useTranslation('account-status')
   const format = useFormat()
+  useSupportEvents()
   const visitor = useQuery({
     queryKey: [...supportKey, 'visitor'],
     queryFn: () => readVisitor(ownRastro, id),

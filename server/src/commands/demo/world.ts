@@ -27,6 +27,7 @@ import { demoGeofences } from './geofences.ts'
 import { createMappingKey } from './mapping-key.ts'
 import type { NamedRule } from './rules.ts'
 import { rules, silenceRule } from './rules.ts'
+import { showSupport } from './support.ts'
 import { tripSettings } from './trips.ts'
 import { demoUsers } from './users.ts'
 import { vehicleOf } from './vehicles.ts'
@@ -123,6 +124,7 @@ async function createResources(ctx: Tx, caller: Caller, plan: readonly DemoDevic
     const about = (rule.geofences ?? []).map((name) => geofences.get(name)!)
     await createRule(ctx, caller, { ...document, geofences: about })
   }
+  await showSupport(ctx)
   for (const { groupIds: names = [], ...person } of demoUsers) {
     await createUser(ctx, caller, { ...person, groupIds: names.map((name) => groups.get(name)!) }, null)
   }

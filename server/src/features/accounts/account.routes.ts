@@ -163,7 +163,7 @@ function toView(caller: Caller, account: Account, operating: Operating): Static<
     maxHistoryDays: account.maxHistoryDays,
     mapLayer: account.mapLayer,
     isOperator: operating.isOperator,
-    managesResale: (account.isStaff && caller.role !== 'standard') || operating.hasResellers,
+    managesResale: (account.isStaff && caller.role !== 'standard') || operating.hasOthers,
     createdAt: account.createdAt.toISOString(),
     modifiedAt: account.modifiedAt.toISOString(),
   }

@@ -12,13 +12,13 @@ export interface Operating {
   contact: string
   /** Whether the caller runs the installation. An API key does not, nor an operator in a support session. */
   isOperator: boolean
-  /** Whether an operator has resellers to manage. */
-  hasResellers: boolean
+  /** Whether an operator has resellers or accounts to manage, besides the own one. */
+  hasOthers: boolean
 }
 
 export async function findOperating(
   { db, cells, config }: Needs & Pick<Context, 'cells' | 'config'>,
-  { userId, key, support }: Pick<Caller, 'userId' | 'key' | 'support'>,
+  { accountId, userId, key, support }: Pick<Caller, 'accountId' | 'userId' | 'key' | 'support'>,
 ): Promise<Operating> {
   const contact = config.accounts.operatorContact || ((await queries.findContact(db.directory)) ?? '')
   // Not by its name, which another account can take when the user is deleted.
@@ -27,9 +27,13 @@ export async function findOperating(
     contact,
     isOperator,
     // The account is shown without it while the shared directory is unavailable.
-    hasResellers:
-      isOperator && (await queries.hasResellers(cells?.directory ?? db.directory).catch(() => false)),
+    hasOthers:
+      isOperator && (await queries.hasOthers(cells?.directory ?? db.directory, accountId).catch(() => false)),
   }
+}
+
+export function isOperator({ db }: Needs, userId: string): Promise<boolean> {
+  return queries.isOperator(db.directory, userId)
 }
 
 export function listOperators({ db }: Needs): Promise<queries.Operator[]> {

@@ -22,8 +22,10 @@ export async function findContact(directory: Db): Promise<string | undefined> {
   return first?.email
 }
 
-export async function hasResellers(tree: Db): Promise<boolean> {
-  return (await tree`select from nodes where kind = 'reseller' limit 1`).length > 0
+export async function hasOthers(tree: Db, accountNumber: number): Promise<boolean> {
+  const rows = await tree`
+    select from nodes where kind = 'reseller' or (kind = 'account' and account_number <> ${accountNumber}) limit 1`
+  return rows.length > 0
 }
 
 export async function insertOperator(directory: Db, operator: Operator): Promise<boolean> {

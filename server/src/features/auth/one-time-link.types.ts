@@ -7,6 +7,7 @@ export const linkKinds = [
   'second-factor',
   'export-download',
   'report-download',
+  'support-approval',
 ] as const
 export type LinkKind = (typeof linkKinds)[number]
 

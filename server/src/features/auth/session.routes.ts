@@ -6,6 +6,7 @@ import type { Credential } from '../../platform/cells/cells.ts'
 import type { Context } from '../../platform/context.ts'
 import { answer, failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
+import type { FindProductName } from '../../platform/product-name.ts'
 import { TotpCode } from './factors/factor.schema.ts'
 import { passkeySessionRoutes } from './factors/passkey.routes.ts'
 import { AuthenticationResponseBody } from './factors/passkey.schema.ts'
@@ -52,7 +53,11 @@ const userCredential = ({ body }: FastifyRequest): Credential => ({
 })
 
 /** For the web interface only; programs use API keys. Outside /api, because these routes need no token. */
-export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
+export function sessionRoutes(
+  app: App,
+  ctx: Context,
+  { tokens, findProductName }: { tokens: Tokens; findProductName: FindProductName },
+): void {
   app.register(async (app: App) => {
     await app.register(cookie)
     app.addHook('onClose', () => writeRefusals(ctx))
@@ -140,7 +145,7 @@ export function sessionRoutes(app: App, ctx: Context, tokens: Tokens): void {
       },
     )
 
-    secondStepRoutes(app, ctx, tokens)
+    secondStepRoutes(app, ctx, { tokens, findProductName })
     passkeySessionRoutes(app, ctx, tokens)
   })
 }

@@ -18,6 +18,7 @@ import { sweepPresence } from '../devices/presence.api.ts'
 import { checkDue } from '../maintenance/worker.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { writeNext } from '../reports/reporter.api.ts'
+import { noteSenders } from '../resale/senders/checking.ts'
 import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
@@ -204,6 +205,17 @@ test('published events match the document', async () => {
   const supported = { ...account, ownerToken: await world.make.passwordToken(account) }
   const support = await visit(world, stage, supported)
   await call('POST', `/api/account/supportSessions/${support.id}/end`)
+  await world.superuser.query('update nodes set is_staff = true where account_number = $1', [
+    account.accountId,
+  ])
+  await world.superuser.query(
+    `insert into email_senders (node, path, address, domain, selector, public_key, private_key, state, check_at, updated_at)
+     select number, path, 'a@a.example', 'a.example', 'a', 'a', '', 'verified', now(), now() from nodes where id = $1`,
+    [stage.reseller.id],
+  )
+  await noteSenders(world.ctx)
+  await world.superuser.query(`update email_senders set state = 'withdrawn', fault = 'missing'`)
+  await noteSenders(world.ctx)
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

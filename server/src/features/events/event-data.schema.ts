@@ -299,6 +299,17 @@ const SupportEventData = Type.Object(
   { title: 'SupportEventData' },
 )
 
+const EmailSenderEventData = Type.Object(
+  {
+    address: Type.String(),
+    fault: orNull(oneOf('missing', 'different', 'several', 'testing', 'unreachable')),
+  },
+  {
+    title: 'EmailSenderEventData',
+    description: 'Of a staff account. `fault` is what is wrong with the DKIM record.',
+  },
+)
+
 export const eventDataSchemas = {
   AlertEventData,
   StatusEventData,
@@ -323,4 +334,5 @@ export const eventDataSchemas = {
   AccountStatusData,
   AccountHostData,
   SupportEventData,
+  EmailSenderEventData,
 }

@@ -118,6 +118,12 @@ const ofSupport = (what: string, summary: string, endReason: string | null): Eve
     expiresAt: '2026-11-15T12:30:00.000Z',
   },
 })
+const ofEmailSender = (what: string, summary: string, fault: string | null): EventType => ({
+  type: `account.email_sender_${what}`,
+  summary,
+  data: 'EmailSenderEventData',
+  example: { address: 'alerts@alpha.example', fault },
+})
 const ofMaintenance = (level: string, summary: string, remainingKm: number): EventType => ({
   type: `maintenance.${level}`,
   summary,
@@ -279,6 +285,8 @@ export const eventTypes: EventType[] = [
   ofCap('cap_warned', 'A spending cap is used to 80 %', 160),
   ofCap('cap_reached', 'A spending cap suppresses alerts that are not critical', 180),
   ofCap('cap_exhausted', 'A spending cap is used up; critical alerts are suppressed too', 200),
+  ofEmailSender('verified', 'The address for e-mails of the reseller is in use', null),
+  ofEmailSender('withdrawn', 'The address for e-mails of the reseller is no longer in use', 'missing'),
 ]
 
 /** Events of the whole account have no device. */

@@ -46,6 +46,8 @@ export const eventTypeNames = [
   'account.cap_warned',
   'account.cap_reached',
   'account.cap_exhausted',
+  'account.email_sender_verified',
+  'account.email_sender_withdrawn',
 ] as const
 export type EventTypeName = (typeof eventTypeNames)[number]
 

@@ -8,6 +8,7 @@ import type { SmsCentre } from '../../../test/sms-centre.ts'
 import { openSmsCentre } from '../../../test/sms-centre.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { createSmpp } from './channels/smpp.ts'
 import { createSmsHttp } from './channels/sms-http.ts'
 import { startNotifications } from './worker.api.ts'
 
@@ -113,6 +114,24 @@ describe('by SMPP an alert', () => {
   })
 })
 
+/** Account 1 has a brand with a sender of its own, account 2 one without. */
+const findBrand = async (accountId: number) => ({
+  ...{ name: 'Alpha', replyTo: null, footer: null, sender: null },
+  smsSender: accountId === 1 ? 'AlphaGPS' : null,
+})
+
+test.each([
+  [1, 'AlphaGPS'],
+  [2, 'Rastro'],
+  [undefined, 'Rastro'],
+])('by SMPP the sender of account %s is %s', async (accountId, from) => {
+  const smpp = createSmpp(world.ctx, centre.url, { onReceipt: async () => {}, findBrand })
+  const content = { subject: 's', text: 't', html: 'h', short: 'Boat: SOS', picture: undefined }
+  const outcome = await smpp.send({ id: 'ntf_1', to: '+34600111222', accountId, content })
+  await smpp.stop()
+  expect([outcome.kind, centre.messages.at(-1)?.from]).toEqual(['accepted', from])
+})
+
 describe('by HTTP', () => {
   const content = { subject: 's', text: 't', html: 'h', short: 'Boat: SOS', picture: undefined }
   const message = { id: 'ntf_1', to: '+34600111222', content }
@@ -140,6 +159,15 @@ describe('by HTTP', () => {
       body: { id: 'ntf_1', from: 'Rastro', to: '+34600111222', text: 'Boat: SOS' },
       authorization: 'Bearer a secret of the provider',
     })
+  })
+
+  test('the sender is that of the brand of the account', async () => {
+    status = 200
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/sms`
+    const smsHttp = createSmsHttp(world.ctx, url, findBrand)
+    await smsHttp.send({ ...message, accountId: 1 })
+    await smsHttp.send({ ...message, accountId: 2 })
+    expect(asked.slice(-2).map(({ body }) => (body as { from: string }).from)).toEqual(['AlphaGPS', 'Rastro'])
   })
 
   test.each([

@@ -260,6 +260,14 @@ export async function countWaiting(tree: Db): Promise<{ transfers: number; nodes
 }
 
 /** What the doctor looks at: transfers that wait since before, and pools that do not add up. */
+export async function countOverdueSupport(tree: Db, before: Date): Promise<number> {
+  const [row] = await tree<{ count: number }>`
+    select count(*)::int as count from support_requests r
+    where r.state in ('waiting', 'requested', 'active')
+      and case r.state when 'waiting' then r.requested_at else least(r.expires_at, r.withdrawn_at) end < ${before}`
+  return row!.count
+}
+
 export async function findFaults(
   tree: Db,
   before: Date,

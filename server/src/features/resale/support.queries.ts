@@ -143,6 +143,41 @@ export function listDue(
     order by r.check_at limit ${limit}`
 }
 
+export interface Visitor {
+  visitorAccount: number
+  visitorId: string
+  /** The path of the node whose people asked. */
+  askedBy: string
+}
+
+/** With an active session, and whose own account lives in this cell, or does not exist any more. */
+export function listVisitors(
+  tree: Db,
+  cell: number | undefined,
+  { after, limit }: { after: Visitor | undefined; limit: number },
+): Promise<Visitor[]> {
+  const isHere =
+    cell === undefined
+      ? sql``
+      : sql`and not exists (select from accounts a where a.account_number = r.visitor_account and a.cell <> ${cell})`
+  return tree<Visitor>`
+    select distinct r.visitor_account, r.visitor_id, r.asked_by from support_requests r
+    where r.state = 'active' and r.withdrawn_at is null ${isHere} ${
+      after
+        ? sql`and (r.visitor_account, r.visitor_id, r.asked_by) > (${after.visitorAccount}::int, ${after.visitorId}, ${after.askedBy})`
+        : sql``
+    }
+    order by r.visitor_account, r.visitor_id, r.asked_by limit ${limit}`
+}
+
+/** As the visitor would. Returns the ids of the sessions. */
+export function withdrawAll(tree: Db, { visitorId, askedBy }: Visitor, now: Date): Promise<{ id: string }[]> {
+  return tree<{ id: string }>`
+    update support_requests r set withdrawn_at = ${now}, check_at = ${now}
+    where r.state = 'active' and r.withdrawn_at is null and r.visitor_id = ${visitorId} and r.asked_by = ${askedBy}
+    returning r.id`
+}
+
 export async function reportSession(
   tree: Db,
   id: string,

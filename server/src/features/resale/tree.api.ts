@@ -72,6 +72,11 @@ export interface TreeFaults {
   broken: string[]
 }
 
+/** Sessions and requests that are open after their end, or that nobody has settled. */
+export function countOverdueSupport(ctx: Needs, before: Date): Promise<number> {
+  return cellQueries.countOverdueSupport(treeOf(ctx), before)
+}
+
 export function findTreeFaults(ctx: Needs, before: Date): Promise<TreeFaults> {
   return cellQueries.findFaults(treeOf(ctx), before)
 }

@@ -5,6 +5,9 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
 import { applyNodes, listAccountsInTree, noteStatuses, propagateNodes, reportStatistics } from './applying.ts'
 import * as queries from './cell.queries.ts'
+import { endOfDeparted } from './departed-visitors.ts'
+import { checkDueSenders, noteSenders, showSenders } from './senders/checking.ts'
+import { createDnsLookup } from './senders/dns-records.ts'
 import { settleTransfers } from './settling.ts'
 import { settleSupport } from './support.api.ts'
 import { treeOf } from './tree-database.ts'
@@ -13,10 +16,12 @@ import { closeDays, countUnreported, emitDays, reportDays } from './usage/closin
 const applyEveryMs = 1_000
 const reportEveryMs = 10_000
 const usageEveryMs = 10_000
+const departedEveryMs = 2_000
 const maxTransfers = 100
 const maxSupportSessions = 200
 
 export function startResale(ctx: Context): { stop(): Promise<void> } {
+  const dns = createDnsLookup(ctx.config.webhooks.dnsServers)
   const pollers = [
     startPoller(ctx, { what: 'resellers', everyMs: applyEveryMs }, () => propagateNodes(ctx)),
     startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, () => applyNodes(ctx)),
@@ -28,6 +33,15 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     startPoller(ctx, { what: 'support sessions', everyMs: applyEveryMs }, async () => {
       await settleSupport(ctx, { limit: maxSupportSessions })
       return false
+    }),
+    startPoller(ctx, { what: 'departed visitors', everyMs: departedEveryMs }, async () => {
+      await endOfDeparted(ctx)
+      return false
+    }),
+    startPoller(ctx, { what: 'senders of e-mails', everyMs: reportEveryMs }, async () => {
+      const isMore = await checkDueSenders(ctx, dns)
+      await noteSenders(ctx)
+      return isMore
     }),
     startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
       noteStatuses(ctx),
@@ -45,6 +59,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
     metrics.pendingLicenseTransfers.set(transfers)
     metrics.unappliedNodes.set(nodes)
     metrics.unreportedUsageDays.set(await countUnreported(ctx))
+    await showSenders(ctx)
   })
   return {
     async stop() {

@@ -11,6 +11,7 @@ import { operator, recordChanges } from '../audit/audit.api.ts'
 import type { Actor } from '../audit/audit.types.ts'
 import { queueIdentityMail } from '../auth/identity-mail.api.ts'
 import { addToOutbox } from '../events/outbox.api.ts'
+import { createApprovalLink } from './approval-link.api.ts'
 import * as queries from './support.queries.ts'
 import type {
   EndReason,
@@ -51,7 +52,7 @@ export async function settleSession(
 async function begin(
   ctx: NeedsTx & Pick<Tx, 'cells'>,
   request: SupportRequest & { isWithdrawn: boolean },
-  { mode, status }: queries.Consent,
+  { mode, status, account }: queries.Consent,
 ): Promise<void> {
   const now = ctx.now()
   const refusal = status !== 'active' ? 'status' : mode === 'never' ? 'mode' : undefined
@@ -65,7 +66,7 @@ async function begin(
   const begun = { state, expiresAt, cell: ctx.cells?.own ?? null, endReason }
   await queries.insertSession(ctx.db, { ...request, access }, begun, now)
   metrics.supportSessions.inc({ state })
-  if (state !== 'refused') await inform(ctx, request, { state, access, expiresAt })
+  if (state !== 'refused') await inform(ctx, { ...request, account }, { state, access, expiresAt })
   const action = actionOf(state)
   const { visitor, reason, minutes } = request
   const after = { visitor: visitor.name, organization: visitor.organization, reason, access, minutes }
@@ -79,7 +80,7 @@ const actionOf = (state: SupportState) => `support.${state === 'active' ? 'start
 /** As an event, and by e-mail to the people who may end it. */
 async function inform(
   ctx: NeedsTx,
-  { id, visitor, reason }: Pick<SupportRequest, 'id' | 'visitor' | 'reason'>,
+  { id, account, visitor, reason }: Pick<SupportRequest, 'id' | 'visitor' | 'reason'> & { account: string },
   { state, access, expiresAt }: { state: SupportState; access: SupportAccess; expiresAt: Date },
 ): Promise<void> {
   await publish(ctx, { id, visitorName: visitor.name, organization: visitor.organization, reason }, state, {
@@ -94,8 +95,15 @@ async function inform(
   const { accountId } = ctx.db
   const administrators = await queries.listAdministrators(ctx.db, maxMailed)
   const mailOf = (userId: string) => ({ accountId, userId, kind: 'support-session' as const, values })
+  const requestTo = async (userId: string) => {
+    const url = await createApprovalLink(ctx, { account, userId, supportSessionId: id })
+    return { ...mailOf(userId), kind: 'support-request' as const, values: { ...values, url } }
+  }
   let sent = 0
-  for (const { id: userId } of administrators) sent += await queueIdentityMail(ctx, ctx.db, mailOf(userId))
+  for (const { id: userId } of administrators) {
+    const mail = state === 'requested' ? await requestTo(userId) : mailOf(userId)
+    sent += await queueIdentityMail(ctx, ctx.db, mail)
+  }
   // Nobody has a verified address: to the one that the account was created with.
   const [owner] = administrators
   if (sent === 0 && owner) await queueIdentityMail(ctx, ctx.db, { ...mailOf(owner.id), address: owner.email })
@@ -162,6 +170,26 @@ async function end(
   ])
 }
 
+/** A session of the past, for the demo: nobody is asked, and no e-mail is sent. */
+export async function recordPastSession(
+  ctx: NeedsTx & Pick<Tx, 'cells'>,
+  request: SupportRequest,
+  routes: readonly string[],
+): Promise<void> {
+  const now = ctx.now()
+  const endedAt = new Date(now.getTime() + request.minutes * 60_000)
+  const begun = {
+    state: 'active',
+    expiresAt: endedAt,
+    cell: ctx.cells?.own ?? null,
+    endReason: null,
+  } as const
+  await queries.insertSession(ctx.db, request, begun, now)
+  for (const route of routes) await queries.recordRead(ctx.db, request.id, route, now)
+  const session = await queries.lockSession(ctx.db, request.id)
+  if (session) await end({ ...ctx, now: () => endedAt }, session, { actor: operator, reason: 'expired' })
+}
+
 /** For the action that makes support impossible. */
 export async function endSupport(ctx: NeedsTx, actor: Actor | Caller, reason: EndReason): Promise<void> {
   for (const { id } of await queries.listOpen(ctx.db)) {
@@ -173,9 +201,8 @@ export async function endSupport(ctx: NeedsTx, actor: Actor | Caller, reason: En
 /** The customer lets the visitor in, for as long as was asked from now on. */
 export async function approveSession(
   ctx: NeedsTx & Pick<Tx, 'cells'>,
-  caller: Caller,
-  id: string,
-  access: SupportAccess,
+  caller: Actor | Caller,
+  { id, access, action = 'support.approved' }: { id: string; access: SupportAccess; action?: string },
 ): Promise<void> {
   await queries.lockConsent(ctx.db)
   const session = await requireSession(ctx, id)
@@ -190,7 +217,7 @@ export async function approveSession(
   await publish(ctx, session, 'active', { access, expiresAt })
   await recordChanges(ctx, caller, [
     {
-      action: 'support.approved',
+      action,
       target: id,
       before: { state: session.state },
       after: { state: 'active', access, minutes: session.minutes, visitor: session.visitorName },
@@ -199,7 +226,7 @@ export async function approveSession(
 }
 
 /** The customer refuses a request, or ends a session. Repeatable. */
-export async function endSession(ctx: NeedsTx, caller: Caller, id: string): Promise<void> {
+export async function endSession(ctx: NeedsTx, caller: Actor | Caller, id: string): Promise<void> {
   const session = await requireSession(ctx, id)
   if (!isOpen(session)) return
   const isRefused = session.state === 'requested'
@@ -227,6 +254,16 @@ export async function changeMode(ctx: NeedsTx, caller: Caller, mode: SupportMode
 }
 
 type Reads = Pick<Context, 'db'>
+
+/** The ids of those users who still are administrators of an active account. */
+export async function listActiveAdministrators(
+  { db, now }: Pick<Context, 'db' | 'now'>,
+  accountId: number,
+  userIds: string[],
+): Promise<string[]> {
+  const found = await queries.listActiveAdministrators(db.forAccount(accountId), userIds, now())
+  return found.map(({ id }) => id)
+}
 
 export function getMode({ db }: Reads, { accountId }: Caller): Promise<SupportMode> {
   return queries.findMode(db.forAccount(accountId))

@@ -60,6 +60,8 @@ export function listOpen(db: AccountDb): Promise<{ id: string }[]> {
 }
 
 export interface Consent {
+  /** The public id of the account. */
+  account: string
   mode: SupportMode
   status: AccountStatus
 }
@@ -67,9 +69,8 @@ export interface Consent {
 /** Locked, so that a session does not begin while the account stops to let people in. */
 export async function lockConsent(db: AccountDb): Promise<Consent | undefined> {
   const [row] = await db<Consent>`
-    select a.support_mode as mode,
-      (select d.effective_status from directory_accounts d where d.account_id = ${db.accountId}) as status
-    from accounts a where a.account_id = ${db.accountId} for no key update`
+    select a.support_mode as mode, d.public_id as account, d.effective_status as status
+    from accounts a join directory_accounts d on d.account_id = a.account_id where a.account_id = ${db.accountId} for no key update of a`
   return row
 }
 
@@ -107,7 +108,7 @@ export async function startSession(
     expiresAt,
     cell,
     userId,
-  }: { access: SupportAccess; expiresAt: Date; cell: number | null; userId: string },
+  }: { access: SupportAccess; expiresAt: Date; cell: number | null; userId: string | null },
   now: Date,
 ): Promise<void> {
   await db`
@@ -148,6 +149,41 @@ export async function isActive(db: AccountDb, id: string, now: Date): Promise<bo
     select from support_sessions s
     where s.account_id = ${db.accountId} and s.id = ${id} and s.state = 'active' and s.expires_at > ${now}`
   return rows.length > 0
+}
+
+/** A request that can still be answered. */
+export async function findRequested(db: AccountDb, id: string, now: Date) {
+  const [row] = await db<{
+    visitorName: string
+    organization: string
+    reason: string
+    minutes: number
+    expiresAt: Date
+  }>`
+    select visitor_name, organization, reason, minutes, expires_at from support_sessions
+    where account_id = ${db.accountId} and id = ${id} and state = 'requested' and expires_at > ${now}`
+  return row
+}
+
+/** Whether the user may let somebody in. */
+export async function isAdministrator(db: AccountDb, userId: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    select from users where account_id = ${db.accountId} and id = ${userId} and role in ('owner', 'administrator')
+      and not disabled and coalesce(valid_from <= ${now}, true) and coalesce(expires_at > ${now}, true)`
+  return rows.length > 0
+}
+
+/** Those of the users who still are administrators of an active account. */
+export function listActiveAdministrators(
+  db: AccountDb,
+  userIds: string[],
+  now: Date,
+): Promise<{ id: string }[]> {
+  return db<{ id: string }>`
+    select u.id from users u join directory_accounts d on d.account_id = u.account_id
+    where u.account_id = ${db.accountId} and u.id = any(${userIds}::text[]) and u.role in ('owner', 'administrator')
+      and not u.disabled and coalesce(u.valid_from <= ${now}, true) and coalesce(u.expires_at > ${now}, true)
+      and d.effective_status = 'active'`
 }
 
 /** The people who may let somebody in, the owner first. */

@@ -146,7 +146,7 @@ export function supportRoutes(app: App, ctx: Context, { report }: SupportNeeds):
       requireAdministrator(caller)
       requireRecentProof(ctx, caller)
       const answered = await write(ctx, request, reply, async (tx) => {
-        await approveSession(tx, caller, id, body.access ?? 'read')
+        await approveSession(tx, caller, { id, access: body.access ?? 'read' })
         return { payload: {} }
       })
       await report(id)

@@ -79,6 +79,8 @@ const never = [
   ],
   ...['requestSupportSession', 'withdrawSupportSession', 'openSupportSession'],
   ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
+  ...['replaceEmailSender', 'deleteEmailSender', 'checkEmailSender', 'replaceSmsSender', 'deleteSmsSender'],
+  ...['approveSmsSender', 'refuseSmsSender'],
   ...[
     'createContact',
     'replaceContact',

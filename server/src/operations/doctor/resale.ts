@@ -1,27 +1,36 @@
-// Checks the reseller tree: pools that add up, and transfers of licenses that are settled.
+// Checks the reseller tree: pools that add up, transfers of licenses that are settled, and support sessions that end.
 
 import type { HostCounts } from '../../features/resale/hosts/worker.api.ts'
 import { countHosts } from '../../features/resale/hosts/worker.api.ts'
 import type { TreeFaults } from '../../features/resale/tree.api.ts'
-import { findTreeFaults } from '../../features/resale/tree.api.ts'
+import { countOverdueSupport, findTreeFaults } from '../../features/resale/tree.api.ts'
 import { joinCells } from '../../platform/cells/cells.ts'
+import type { Context } from '../../platform/context.ts'
 import { createLog } from '../../platform/observability/log.ts'
-import type { Check } from './doctor.types.ts'
+import type { Check, DoctorContext } from './doctor.types.ts'
 import { asOwner, fault, inShell, memoize, ok, warning } from './findings.ts'
 
 const settledWithinMs = 60_000
+const endedWithinMs = 5 * 60_000
 
 /** Undefined if the directory of cells is unavailable, which has its own check. */
-const loadFaults = memoize(async ({ config, db, now }): Promise<TreeFaults | undefined> => {
+async function inTree<T>(
+  { config, db }: DoctorContext,
+  load: (ctx: Pick<Context, 'db' | 'cells'>) => Promise<T>,
+): Promise<T | undefined> {
   const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
-  const before = new Date(now().getTime() - settledWithinMs)
-  return findTreeFaults({ db, cells }, before)
+  return load({ db, cells })
     .catch((error) => {
       if (cells) return undefined
       throw error
     })
     .finally(() => cells?.end())
-})
+}
+
+const loadFaults = memoize(
+  (ctx): Promise<TreeFaults | undefined> =>
+    inTree(ctx, (tree) => findTreeFaults(tree, new Date(ctx.now().getTime() - settledWithinMs))),
+)
 
 const loadHosts = memoize(async ({ config, db, now }): Promise<HostCounts | undefined> => {
   const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
@@ -93,6 +102,23 @@ export const resaleChecks: Check[] = [
           inShell('rastro doctor'),
         )
       return ok(`${verified} hosts of resellers are proven`)
+    },
+  },
+  {
+    id: 'work.support-sessions',
+    group: 'work',
+    about: 'support sessions are open after their end, or requests for them after their time',
+    needs: 'tables',
+    async run(ctx) {
+      const before = new Date(ctx.now().getTime() - endedWithinMs)
+      const overdue = await inTree(ctx, (tree) => countOverdueSupport(tree, before))
+      if (overdue === undefined) return []
+      if (overdue === 0) return ok('support sessions end in time')
+      return warning(
+        `${overdue} support sessions or requests are open after their end`,
+        'Nobody can use them: the account refuses them. A notifier of the account’s cell ends them; it is not running, or the account is being moved.',
+        inShell('rastro serve notifier'),
+      )
     },
   },
 ]

@@ -576,6 +576,17 @@ export const errorCodes = {
     'The account requires a second factor, and this is the last one.',
     'Add another one first.',
   ],
+  'sender.checked_recently': [
+    [429],
+    'DNS was asked for the records a moment ago.',
+    'Wait for the seconds in Retry-After. The server checks by itself too.',
+  ],
+  'sender.domain_reserved': [[409], 'The domain is that of the platform.', 'Give an address of your own domain.'],
+  'sender.not_found': [
+    [404],
+    'The reseller has no such sender.',
+    'Read the senders again: it may have been changed or deleted.',
+  ],
   'service.unavailable': [
     [503],
     'A dependency (database or message bus) is unavailable.',

@@ -228,6 +228,17 @@ export const metrics = {
     ['state'],
   ),
 
+  emailsComposed: counter(
+    'emails_by_sender_total',
+    'E-mails that were sent or tried, by whose address they had: that of a brand, signed, or that of the platform',
+    ['sender'],
+  ),
+  emailSenders: gauge(
+    'email_senders',
+    'Addresses of brands for e-mails, by state: pending, verified, withdrawn',
+    ['state'],
+  ),
+
   signInsOfUnknown: counter(
     'sign_ins_of_unknown_names_total',
     'Refused sign-ins with names that no user has',

@@ -40,3 +40,9 @@ export const stopRecoveryRoute = createRoute({
   getParentRoute: () => rootRoute,
   component: lazyRouteComponent(() => import('./stop-recovery-page.tsx'), 'StopRecoveryPage'),
 })
+
+export const supportRequestRoute = createRoute({
+  path: views.supportRequest.path,
+  getParentRoute: () => rootRoute,
+  component: lazyRouteComponent(() => import('./support-request-page.tsx'), 'SupportRequestPage'),
+})

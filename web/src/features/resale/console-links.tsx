@@ -1,6 +1,6 @@
 // The other views of the console.
 
-import { IconActivity, IconChartBar, IconHistory, IconPalette, IconReceipt, IconWorld } from '@tabler/icons-react'
+import { IconActivity, IconChartBar, IconHistory, IconMail, IconPalette, IconReceipt, IconWorld } from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
 import { ButtonLink } from '../../ui/links.tsx'
@@ -22,6 +22,9 @@ export function ConsoleLinks() {
       </ButtonLink>
       <ButtonLink to="/console/hosts" {...look} leftSection={<IconWorld size={16} />}>
         {t('hosts.title')}
+      </ButtonLink>
+      <ButtonLink to="/console/senders" {...look} leftSection={<IconMail size={16} />}>
+        {t('senders:title')}
       </ButtonLink>
       {account?.isOperator && (
         <ButtonLink to="/console/installation" {...look} leftSection={<IconActivity size={16} />}>

@@ -15,8 +15,9 @@ import { useFormat } from '../../ui/use-format.ts'
 import { resaleKey } from './use-resale.ts'
 
 /** The customer answers in another account, whose events do not come here. */
-const everyMs = 5_000
+const waitingEveryMs = 10_000
 const shown = 20
+const isOpen = ({ state }: SupportRequest) => state === 'requested' || state === 'active'
 const columns = ['account', 'visitor', 'reason', 'state', 'access'] as const
 
 export function SupportRequests() {
@@ -26,11 +27,12 @@ export function SupportRequests() {
   }, [t])
   const requests = useQuery({
     queryKey: [...resaleKey, 'support'],
-    refetchInterval: everyMs,
+    // Without an open session there is nothing to wait for.
+    refetchInterval: ({ state }) => (state.data?.some(isOpen) ? waitingEveryMs : false),
     queryFn: async () =>
       (await rastro.get('/api/resale/supportSessions', { query: { limit: shown } })).supportSessions,
   }).data
-  const open = requests?.filter(({ state }) => state === 'requested' || state === 'active') ?? []
+  const open = requests?.filter(isOpen) ?? []
   if (open.length === 0) return null
   return (
     <section aria-label={t('mine')}>

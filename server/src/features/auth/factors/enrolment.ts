@@ -36,14 +36,15 @@ export async function getOwnFactors(
   return { ...status, isRequired: isSecondFactorRequired(ctx, status) }
 }
 
-/** A confirmed app stays valid until the new one is confirmed. */
+/** A confirmed app stays valid until the new one is confirmed. Apps show the issuer beside the code. */
 export async function startTotp(
   ctx: Needs,
   { userId, userName }: { userId: string; userName: string },
+  issuer: string,
 ): Promise<{ secret: string; uri: string }> {
   const secret = newTotpSecret()
   await queries.keepPendingTotp(ctx.db, userId, sealTotpSecret(ctx, userId, secret), ctx.now())
-  return { secret, uri: totpUri(secret, { issuer: ctx.config.web.productName, userName }) }
+  return { secret, uri: totpUri(secret, { issuer, userName }) }
 }
 
 /** Undefined for a wrong code. Otherwise new recovery codes, if the user has none. */
@@ -65,9 +66,13 @@ export async function confirmPendingTotp(
   return { recoveryCodes }
 }
 
-export async function startOwnTotp(ctx: Tx, caller: Caller): Promise<{ secret: string; uri: string }> {
+export async function startOwnTotp(
+  ctx: Tx,
+  caller: Caller,
+  issuer: string,
+): Promise<{ secret: string; uri: string }> {
   requireRecentProof(ctx, caller)
-  return startTotp(ctx, caller)
+  return startTotp(ctx, caller, issuer)
 }
 
 export async function confirmOwnTotp(ctx: Tx, caller: Caller, code: string): Promise<string[]> {

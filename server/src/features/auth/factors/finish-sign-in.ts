@@ -2,6 +2,7 @@
 
 import type { Context, Tx } from '../../../platform/context.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
+import type { FindProductName } from '../../../platform/product-name.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
 import { issueFor, openSession } from '../open-session.ts'
@@ -61,13 +62,19 @@ export async function finishSignIn(
 }
 
 /** The secret of a new app, for a user who must have one before anything else. */
-export async function startEnrolment(ctx: Context, cookie: string | undefined, origin: SessionOrigin) {
+export async function startEnrolment(
+  ctx: Context,
+  cookie: string | undefined,
+  origin: SessionOrigin,
+  findProductName: FindProductName,
+) {
   const step = await requireStep(ctx, cookie, origin)
   if (step.kind !== 'enrolment') throw stepEnded()
+  const issuer = await findProductName(step.accountId)
   return inTransaction(ctx, step.accountId, async (tx) => {
     // Another sign-in was faster: a new secret would wait for any token of the user to confirm it.
     if (hasSecondFactor(await getFactorStatus(tx.db, step.userId))) throw stepEnded()
-    return startTotp(tx, step)
+    return startTotp(tx, step, issuer)
   })
 }
 

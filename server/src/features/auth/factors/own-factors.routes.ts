@@ -1,7 +1,9 @@
 import { Type } from 'typebox'
+import type { Context } from '../../../platform/context.ts'
 import { answer, failures } from '../../../platform/http/responses.ts'
-import type { Routes } from '../../../platform/http/server.ts'
+import type { App } from '../../../platform/http/server.ts'
 import { write } from '../../../platform/http/write.ts'
+import type { FindProductName } from '../../../platform/product-name.ts'
 import {
   confirmOwnTotp,
   getOwnFactors,
@@ -13,7 +15,7 @@ import { RecoveryCodes, SecondFactorView, TotpCode, TotpSecret } from './factor.
 
 const tags = ['Second factors']
 
-export const ownFactorRoutes: Routes = (app, ctx) => {
+export function ownFactorRoutes(app: App, ctx: Context, findProductName: FindProductName): void {
   app.get(
     '/api/me/secondFactor',
     {
@@ -48,8 +50,11 @@ export const ownFactorRoutes: Routes = (app, ctx) => {
         response: { 200: answer(TotpSecret), ...failures },
       },
     },
-    (request, reply) =>
-      write(ctx, request, reply, async (tx) => ({ payload: await startOwnTotp(tx, request.caller) })),
+    async (request, reply) => {
+      const { caller } = request
+      const issuer = await findProductName(caller.accountId)
+      return write(ctx, request, reply, async (tx) => ({ payload: await startOwnTotp(tx, caller, issuer) }))
+    },
   )
 
   app.post(

@@ -31,7 +31,7 @@ export function listOwnPasskeys(ctx: Pick<Context, 'db'>, { accountId, userId }:
 }
 
 /** The challenge is stored as a hash: it is valid once, for this user. */
-export async function startRegistration(ctx: Tx, caller: Caller, at: At): Promise<object> {
+export async function startRegistration(ctx: Tx, caller: Caller, at: At, product: string): Promise<object> {
   requireRecentProof(ctx, caller)
   const { userId, account } = caller
   const known = await requireRoom(ctx, userId)
@@ -54,7 +54,7 @@ export async function startRegistration(ctx: Tx, caller: Caller, at: At): Promis
     handle: userHandleOf({ account, userId }),
     userName: names?.userName ?? caller.userName,
     name: names?.name ?? caller.userName,
-    product: at.host ?? ctx.config.web.productName,
+    product,
   }
   return registrationOptions(
     getSite(ctx, at),

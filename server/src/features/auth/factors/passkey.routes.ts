@@ -4,8 +4,9 @@ import { Type } from 'typebox'
 import type { Credential } from '../../../platform/cells/cells.ts'
 import type { Context } from '../../../platform/context.ts'
 import { answer, failures, ref } from '../../../platform/http/responses.ts'
-import type { App, Routes } from '../../../platform/http/server.ts'
+import type { App } from '../../../platform/http/server.ts'
 import { write } from '../../../platform/http/write.ts'
+import type { FindProductName } from '../../../platform/product-name.ts'
 import type { Tokens } from '../jwt.api.ts'
 import {
   cookieAttributes,
@@ -101,7 +102,7 @@ export function passkeySessionRoutes(app: App, ctx: Context, tokens: Tokens): vo
   )
 }
 
-export const passkeyRoutes: Routes = (app, ctx) => {
+export function passkeyRoutes(app: App, ctx: Context, findProductName: FindProductName): void {
   app.addSchema(PasskeyView)
 
   app.get(
@@ -130,10 +131,13 @@ export const passkeyRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ options: WebAuthnOptions }), ...failures },
       },
     },
-    (request, reply) =>
-      write(ctx, request, reply, async (tx) => ({
-        payload: { options: await startRegistration(tx, request.caller, request.site) },
-      })),
+    async (request, reply) => {
+      const { caller, site } = request
+      const product = await findProductName(caller.accountId)
+      return write(ctx, request, reply, async (tx) => ({
+        payload: { options: await startRegistration(tx, caller, site, product) },
+      }))
+    },
   )
 
   app.post(

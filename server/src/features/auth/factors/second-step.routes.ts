@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import type { Context } from '../../../platform/context.ts'
 import { answer, failures } from '../../../platform/http/responses.ts'
 import type { App } from '../../../platform/http/server.ts'
+import type { FindProductName } from '../../../platform/product-name.ts'
 import type { Tokens } from '../jwt.api.ts'
 import { linkSecret } from '../link-body.api.ts'
 import {
@@ -44,7 +45,11 @@ const ProofBody = Type.Object(
 )
 
 /** The second step of a sign-in, and proofs for the session. Registered with the routes of the session. */
-export function secondStepRoutes(app: App, ctx: Context, tokens: Tokens): void {
+export function secondStepRoutes(
+  app: App,
+  ctx: Context,
+  { tokens, findProductName }: { tokens: Tokens; findProductName: FindProductName },
+): void {
   const ofStep = credentialIn(stepCookieName)
 
   app.post(
@@ -91,7 +96,7 @@ export function secondStepRoutes(app: App, ctx: Context, tokens: Tokens): void {
     },
     async (request, reply) => {
       reply.header('cache-control', 'no-store')
-      return startEnrolment(ctx, request.cookies[stepCookieName], signInOriginOf(request))
+      return startEnrolment(ctx, request.cookies[stepCookieName], signInOriginOf(request), findProductName)
     },
   )
 

@@ -25,7 +25,7 @@ import { secondFactorReset } from './second-factor-reset.ts'
 import { signUp } from './sign-up.ts'
 import { signUpKnown } from './sign-up-known.ts'
 import { spendingCap } from './spending-cap.ts'
-import { supportSession } from './support-session.ts'
+import { supportRequest, supportSession } from './support-session.ts'
 import { trialEnding } from './trial-ending.ts'
 
 export const mailKinds = {
@@ -53,6 +53,7 @@ export const mailKinds = {
   'sign-up': signUp,
   'sign-up-known': signUpKnown,
   'spending-cap': spendingCap,
+  'support-request': supportRequest,
   'support-session': supportSession,
   'trial-ending': trialEnding,
 } satisfies Record<string, MailKind>

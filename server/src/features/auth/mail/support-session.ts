@@ -13,6 +13,9 @@ export const supportSession: MailKind = {
   },
 }
 
+/** To the e-mail address of one administrator: `url` opens a page that approves or refuses. */
+export const supportRequest: MailKind = { ...supportSession, isNotice: false }
+
 function textOf(language: Language, { product, account, time, values }: MailFacts): MailText {
   const words = texts[language]
   const isRequest = values.state === 'requested'

@@ -5,7 +5,7 @@ export interface Message {
   /** The same for every attempt, so that duplicates can be recognised. */
   id: string
   to: string
-  /** Whose brand the sender of an e-mail has. Absent: the sender is as configured. */
+  /** Whose brand the sender has. Absent: the sender is as configured. */
   accountId?: number | undefined
   content: MessageContent
 }
@@ -16,7 +16,8 @@ export interface Message {
  */
 export type Outcome =
   | { kind: 'accepted'; providerId?: string | undefined }
-  | { kind: 'refused'; why: string; isTemporary: boolean }
+  /** `isOfContent`: after the whole message was read. */
+  | { kind: 'refused'; why: string; isTemporary: boolean; isOfContent?: boolean }
   | { kind: 'unknown'; why: string }
 
 export interface Transport {

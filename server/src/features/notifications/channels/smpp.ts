@@ -3,6 +3,7 @@
 import smpp from 'smpp'
 import { inBackground } from '../../../platform/async/in-background.ts'
 import type { Context } from '../../../platform/context.ts'
+import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
 import type { Outcome, Transport } from './channel.types.ts'
 import { readReceipt, toSubmit } from './smpp-messages.ts'
 
@@ -20,10 +21,15 @@ interface Connection {
   pending: Set<(outcome: Outcome) => void>
 }
 
+export interface SmppNeeds {
+  onReceipt(providerId: string, state: string): Promise<void>
+  findBrand?: FindMailBrand | undefined
+}
+
 export function createSmpp(
   ctx: Pick<Context, 'config' | 'log'>,
   smppUrl: string,
-  onReceipt: (providerId: string, state: string) => Promise<void>,
+  { onReceipt, findBrand }: SmppNeeds,
 ): Transport {
   const { smsFrom, timeoutSeconds } = ctx.config.notifications
   const { protocol, hostname, port, username, password } = new URL(smppUrl)
@@ -103,7 +109,9 @@ export function createSmpp(
 
   stayOpen()
   return {
-    async send({ to, content }) {
+    async send({ to, accountId, content }) {
+      const brand = accountId === undefined ? undefined : await findBrand?.(accountId)
+      const from = brand?.smsSender ?? smsFrom
       const connection = await get().catch((error: Error) => error)
       if (connection instanceof Error) return { kind: 'refused', why: connection.message, isTemporary: true }
       return new Promise<Outcome>((resolve) => {
@@ -117,7 +125,7 @@ export function createSmpp(
           connection.session.destroy()
         }, timeoutSeconds * 1_000)
         connection.pending.add(settle)
-        const isSent = connection.session.submit_sm(toSubmit(smsFrom, to, content.short), (answer) => {
+        const isSent = connection.session.submit_sm(toSubmit(from, to, content.short), (answer) => {
           const { command_status: status, message_id: providerId } = answer
           if (status === 0) return settle({ kind: 'accepted', providerId })
           const isTemporary = temporaryStatuses.has(status)

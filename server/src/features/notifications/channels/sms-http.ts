@@ -1,6 +1,7 @@
 // SMS through a provider that accepts JSON over HTTP.
 
 import type { Context } from '../../../platform/context.ts'
+import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
 import type { Outcome, Transport } from './channel.types.ts'
 
 /** No connection was established, so nothing was sent. */
@@ -10,11 +11,17 @@ const neverConnected =
 const betweenStatuses = new Set([502, 504])
 const temporaryStatuses = new Set([408, 425, 429])
 
-export function createSmsHttp(ctx: Pick<Context, 'config'>, url: string): Transport {
+export function createSmsHttp(
+  ctx: Pick<Context, 'config'>,
+  url: string,
+  findBrand?: FindMailBrand,
+): Transport {
   const { smsFrom, smsHttp, timeoutSeconds } = ctx.config.notifications
   return {
-    async send({ id, to, content }) {
+    async send({ id, to, accountId, content }) {
       try {
+        const brand = accountId === undefined ? undefined : await findBrand?.(accountId)
+        const from = brand?.smsSender ?? smsFrom
         const answer = await fetch(url, {
           method: 'POST',
           redirect: 'manual',
@@ -24,7 +31,7 @@ export function createSmsHttp(ctx: Pick<Context, 'config'>, url: string): Transp
             'idempotency-key': id,
             ...(smsHttp.secret && { authorization: `Bearer ${smsHttp.secret}` }),
           },
-          body: JSON.stringify({ id, from: smsFrom, to, text: content.short }),
+          body: JSON.stringify({ id, from, to, text: content.short }),
         })
         if (answer.ok) return { kind: 'accepted', providerId: await providerIdOf(answer) }
         await answer.body?.cancel()

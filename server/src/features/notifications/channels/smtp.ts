@@ -6,7 +6,9 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import type { Context } from '../../../platform/context.ts'
 import type { FindMailBrand, MailBrand } from '../../../platform/mail/mail-brand.ts'
 import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
+import { metrics } from '../../../platform/observability/metrics.ts'
 import type { Message, Outcome, Transport } from './channel.types.ts'
+import { signMail } from './dkim.ts'
 
 const maxIdleMs = 30_000
 const connectMs = 10_000
@@ -95,10 +97,39 @@ export function createSmtp(
     pooled.smtp.close()
     // A server that shuts down answers 421, whatever it did with the message.
     if (code && code >= 400 && !(isTransmitted && code === 421))
-      return { kind: 'refused', why: error.message, isTemporary: code < 500 }
+      return { kind: 'refused', why: error.message, isTemporary: code < 500, isOfContent: isTransmitted }
     if (isTransmitted) return { kind: 'unknown', why: error.message }
     if (pooled.isUsed) return 'closed before'
     return { kind: 'refused', why: error.message, isTemporary: true }
+  }
+
+  async function deliver(to: string, raw: Buffer): Promise<Outcome> {
+    const pooled = takeIdle()
+    const outcome = pooled && (await transmit(pooled, to, raw))
+    if (outcome && outcome !== 'closed before') return outcome
+    const retried = await transmit(await open(), to, raw)
+    if (retried !== 'closed before') return retried
+    throw new Error('the connection was closed')
+  }
+
+  /** Undefined if the message leaves with the address of the platform. */
+  async function sendSigned(message: Message, brand: MailBrand | undefined): Promise<Outcome | undefined> {
+    if (!brand?.sender) return undefined
+    const { sender } = brand
+    const signed = await compose(message, mailFrom, brand)
+      .then((raw) => signMail(raw, sender))
+      .catch((error) => ctx.log.error({ err: error, domain: sender.domain }, 'e-mail was not signed'))
+    if (!signed) return undefined
+    const outcome = await deliver(message.to, signed)
+    // Some mail servers accept no address but those of their customer. Nothing was sent.
+    if (outcome.kind === 'refused' && !outcome.isTemporary && outcome.isOfContent) {
+      ctx.log.warn(
+        { domain: sender.domain, why: outcome.why },
+        'the mail server refuses the sender of a brand',
+      )
+      return undefined
+    }
+    return outcome
   }
 
   return {
@@ -106,13 +137,13 @@ export function createSmtp(
       try {
         const { accountId } = message
         const brand = accountId === undefined ? undefined : await findBrand?.(accountId)
-        const raw = await compose(message, mailFrom, brand)
-        const pooled = takeIdle()
-        const outcome = pooled && (await transmit(pooled, message.to, raw))
-        if (outcome && outcome !== 'closed before') return outcome
-        const retried = await transmit(await open(), message.to, raw)
-        if (retried !== 'closed before') return retried
-        throw new Error('the connection was closed')
+        const signed = await sendSigned(message, brand)
+        metrics.emailsComposed.inc({ sender: signed ? 'brand' : 'platform' })
+        if (signed) return signed
+        return await deliver(
+          message.to,
+          await compose(message, mailFrom, brand && { ...brand, sender: null }),
+        )
       } catch (error) {
         // Nothing of the message was transmitted: composing, connecting or logging in failed.
         const { message: why, responseCode = 400 } = error as SmtpError
@@ -144,18 +175,20 @@ export function readSmtpUrl(smtpUrl: string, answerMs: number) {
   }
 }
 
+/** The return path stays that of the platform in any case: it is where undeliverable e-mails are reported. */
 function compose({ id, to, content }: Message, from: string, brand: MailBrand | undefined): Promise<Buffer> {
   const { subject, picture, attachments = [] } = content
   const { text, html } = withFooter(content, brand?.footer)
+  const address = brand?.sender?.address ?? addressOf(from)
   const mail = new MailComposer({
-    from: brand ? { name: oneLine(brand.name, maxNameLength), address: addressOf(from) } : from,
+    from: brand ? { name: oneLine(brand.name, maxNameLength), address } : from,
     ...(brand?.replyTo && { replyTo: { name: '', address: brand.replyTo } }),
     to: { name: '', address: to },
     subject,
     text,
     html,
-    messageId: `<${id}@${addressOf(from).split('@')[1] ?? 'rastro'}>`,
-    headers: { 'Auto-Submitted': 'auto-generated', 'X-Rastro-Notification': id },
+    messageId: `<${id}@${address.split('@')[1] ?? 'rastro'}>`,
+    headers: { 'Auto-Submitted': 'auto-generated', 'X-Notification-ID': id },
     attachments: [
       ...(picture ? [{ filename: 'map.png', content: picture, cid: 'map', contentType: 'image/png' }] : []),
       ...attachments.map(({ fileName, mediaType, content: bytes }) => ({

@@ -17,7 +17,10 @@ export function createTransports(
 ): Transports {
   const { smtpUrl, smppUrl, smsHttpUrl } = ctx.config.notifications
   const sms = smppUrl
-    ? createSmpp(ctx, smppUrl, (providerId, state) => keepReceipt(ctx, providerId, state))
-    : smsHttpUrl && createSmsHttp(ctx, smsHttpUrl)
+    ? createSmpp(ctx, smppUrl, {
+        findBrand,
+        onReceipt: (providerId, state) => keepReceipt(ctx, providerId, state),
+      })
+    : smsHttpUrl && createSmsHttp(ctx, smsHttpUrl, findBrand)
   return { ...(smtpUrl && { email: createSmtp(ctx, smtpUrl, findBrand) }), ...(sms && { sms }) }
 }

@@ -1,12 +1,10 @@
 // Which brand is in force where. Every process keeps what it has read for a while: a change shows within a minute, and
 // while the directory is unavailable the last known brand stays.
 
-import { LRUCache } from 'lru-cache'
-import { inBackground } from '../../../platform/async/in-background.ts'
 import type { Context } from '../../../platform/context.ts'
-import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
 import type { Site } from '../../../platform/sites/site.types.ts'
 import { findPathOfAccount } from '../../../platform/sites/sites.queries.ts'
+import { createLastKnown } from '../last-known.ts'
 import { treeOf } from '../tree-database.ts'
 import * as queries from './brand.queries.ts'
 import type { EffectiveBrand } from './brand.types.ts'
@@ -15,8 +13,6 @@ type Needs = Pick<Context, 'db' | 'cells' | 'config' | 'log'>
 
 const defaultColor = '#1864ab'
 const maxShortName = 12
-const freshForMs = 10_000
-const maxAccounts = 10_000
 /** Not the number of an account. */
 const platform = 0
 /** The number of an account, or the path of a reseller. */
@@ -37,13 +33,6 @@ export interface Brands {
   ofAccount(accountId: number): Promise<EffectiveBrand>
   /** As it is now. */
   readOfAccount(accountId: number): Promise<EffectiveBrand>
-  findMailBrand: FindMailBrand
-}
-
-interface Known {
-  brand: EffectiveBrand | undefined
-  readAtMs: number
-  isReading: boolean
 }
 
 /** Of an installation that has set none. */
@@ -67,36 +56,11 @@ export function defaultBrand({ config }: Pick<Context, 'config'>): EffectiveBran
 }
 
 export function createBrands(ctx: Needs): Brands {
-  const known = new LRUCache<Whose, Known>({ max: maxAccounts })
-
-  /** The first caller waits; later ones get the last known brand while it is read again. */
-  async function find(whose: Whose): Promise<EffectiveBrand | undefined> {
-    const last = known.get(whose)
-    if (!last) return refresh(whose, undefined)
-    if (!last.isReading && performance.now() - last.readAtMs > freshForMs) {
-      last.isReading = true
-      inBackground(ctx, refresh(whose, last.brand))
-    }
-    return last.brand
-  }
-
-  async function refresh(whose: Whose, last: EffectiveBrand | undefined) {
-    const brand = await findOf(ctx, whose).catch((error) => {
-      ctx.log.warn({ err: error }, 'brand cannot be read')
-      return last
-    })
-    known.set(whose, { brand, readAtMs: performance.now(), isReading: false })
-    return brand
-  }
-
+  const find = createLastKnown(ctx, 'brand', (whose: Whose) => findOf(ctx, whose))
   return {
     ofSite: async ({ path }) => (await find(path ?? platform)) ?? defaultBrand(ctx),
     ofAccount: async (accountId) => (await find(accountId)) ?? defaultBrand(ctx),
     readOfAccount: async (accountId) => (await findOf(ctx, accountId)) ?? defaultBrand(ctx),
-    async findMailBrand(accountId) {
-      const brand = await find(accountId)
-      return brand && { name: brand.name, replyTo: brand.replyTo, footer: brand.mailFooter }
-    },
   }
 }
 

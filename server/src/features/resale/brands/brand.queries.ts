@@ -2,6 +2,7 @@
 
 import type { Db } from '../../../platform/db/db.ts'
 import { sql } from '../../../platform/db/sql.ts'
+import { findPathOfAccount } from '../../../platform/sites/sites.queries.ts'
 import type { Brand, BrandFields, EffectiveBrand, PictureKind, StoredPicture } from './brand.types.ts'
 
 /** Of a segment of a path: eight digits and a slash. */
@@ -46,6 +47,13 @@ export async function findPlatformBrand(tree: Db): Promise<EffectiveBrand | unde
 function pathsAbove(path: string): string[] {
   const count = Math.floor(path.length / segmentLength)
   return Array.from({ length: count }, (_, index) => path.slice(0, (index + 1) * segmentLength))
+}
+
+/** From the top down. An account that is not in the tree yet has that of the platform. */
+export async function listPathsOfAccount(tree: Db, accountNumber: number): Promise<string[]> {
+  const path = await findPathOfAccount(tree, accountNumber)
+  if (path !== undefined) return pathsAbove(path)
+  return (await tree<{ path: string }>`select path from nodes where id = 'platform'`).map((node) => node.path)
 }
 
 export async function replaceBrand(db: Db, path: string, brand: BrandFields, now: Date): Promise<void> {

@@ -128,6 +128,17 @@ test('pictures are stored as pixels and served for a year', async () => {
   expect((await world.app.inject({ url: icon.url })).statusCode).toBe(404)
 })
 
+test('authenticator apps and passkeys show the name of the brand', async () => {
+  const account = await world.make.account()
+  await adoptAccount(world, alpha, account)
+  await call(alpha, 'PUT', own, texts({ name: 'Alpha Fleet' }))
+  const token = await world.make.passwordToken(account)
+  const { body } = await world.call('POST', '/api/me/totp', { token })
+  expect(new URL(body.uri).searchParams.get('issuer')).toBe('Alpha Fleet')
+  const passkey = await world.call('POST', '/api/me/passkeys/options', { token })
+  expect(passkey.body.options.rp.name).toBe('Alpha Fleet')
+})
+
 test('refuses what is not a picture of the kind', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>')
   const asSvg = await call(alpha, 'PUT', `${own}/pictures/logoLight`, svg, {

@@ -10,7 +10,7 @@ import { openWorld } from '../../../../test/world.ts'
 import { inTransaction } from '../../../platform/db/db.ts'
 import { queueIdentityMail, startIdentityMail } from '../../auth/identity-mail.api.ts'
 import { createMailSender } from '../../notifications/mail.api.ts'
-import { createBrands } from './brand.api.ts'
+import { createMailBrands } from '../senders/mail-brand.api.ts'
 
 let world: World
 let mailbox: Mailbox
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 /** The e-mail that the account gets. */
 async function receive({ accountId, ownerId: userId }: MadeAccount): Promise<string> {
-  const { findMailBrand } = createBrands(world.ctx)
+  const findMailBrand = createMailBrands(world.ctx)
   const worker = startIdentityMail(world.ctx, createMailSender(world.ctx, findMailBrand), findMailBrand)
   const to = `owner-${accountId}@example.com`
   const values = { at: '2026-11-18T08:00:00.000Z', url: 'http://localhost:8080/forgot' }
@@ -61,7 +61,7 @@ test('the sender has the name of the brand and the address of the platform', asy
   expect(raw).toContain('From: "Alpha, \\"Fleet\\" <b>" <alerts@platform.example>')
   expect(raw).toContain('Reply-To: help@alpha.example')
   expect(raw).toContain('Alpha Ltd, Calle Mayor 1<br>&lt;script&gt;alert(1)&lt;/script&gt;')
-  expect(raw.match(/Platform|Rastro(?!-)/g)).toBeNull()
+  expect(raw.match(/Platform|Rastro/g)).toBeNull()
 })
 
 test('e-mails of other accounts have the configured sender', async () => {
