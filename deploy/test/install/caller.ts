@@ -1,6 +1,9 @@
 // Calls the installation by https, as a program outside: with the proxy's own authority, and nothing else trusted.
 
 import { request } from 'node:https'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const callEveryMs = 250
 
 export interface Answer<Body> {
   status: number
@@ -52,4 +55,29 @@ export function createCaller(address: string, host: string, ca: string): Caller 
   }
 
   return caller
+}
+
+/** Reads the devices four times a second until it is stopped. */
+export function keepCalling(caller: Caller): { stop(): Promise<{ answered: number; failed: number }> } {
+  let answered = 0
+  let failed = 0
+  let isStopped = false
+  const done = (async () => {
+    while (!isStopped) {
+      const status = await caller.call('GET', '/api/devices').then(
+        (answer) => answer.status,
+        () => 0,
+      )
+      if (status === 200) answered += 1
+      else failed += 1
+      await sleep(callEveryMs)
+    }
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await done
+      return { answered, failed }
+    },
+  }
 }

@@ -7,8 +7,8 @@ import { createFleet } from '../../../simulator/src/fleet.ts'
 import type { Device } from './account.ts'
 import { countLost, createDevices, setUp, signIn, timesOf } from './account.ts'
 import type { Caller } from './caller.ts'
-import { createCaller } from './caller.ts'
-import { compose, containersOf, docker, enter, inCheckout, inspect } from './engine.ts'
+import { createCaller, keepCalling } from './caller.ts'
+import { compose, composeFiles, containersOf, docker, enter, inCheckout, inspect } from './engine.ts'
 import { note, printNotes } from './notes.ts'
 
 const address = '10.0.2.100'
@@ -139,6 +139,23 @@ test('each role ends within 30 seconds', async () => {
     expect((await inspect(id!)).State.ExitCode).toBe(0)
     await compose('up', '--detach', '--no-deps', '--wait', role)
   }
+  await requireNothingLost()
+})
+
+test('an upgrade under load loses nothing, and no call fails', async () => {
+  const next = `${image}-next`
+  await inCheckout(`
+    echo 'FROM ${image}
+LABEL next=1' | docker build -q -t ${next} -
+    sed -i s/^RASTRO_IMAGE=.*/RASTRO_IMAGE=${next}/ deploy/.env`)
+  const calls = keepCalling(caller)
+  fleet.watchSilence()
+  const seconds = await timeOf(() => inCheckout(`COMPOSE_FILE=${composeFiles} deploy/upgrade`))
+  const { answered, failed } = await calls.stop()
+  note('upgrade', `${seconds} s`)
+  note('calls during the upgrade', `${answered + failed}, of which ${failed} failed`)
+  note('longest time without an acknowledgement', `${fleet.statistics().longestSilenceMs} ms`)
+  expect(failed).toBe(0)
   await requireNothingLost()
 })
 

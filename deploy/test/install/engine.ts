@@ -17,11 +17,11 @@ export async function enter(...command: string[]): Promise<string> {
 
 export const docker = (...args: string[]): Promise<string> => enter('docker', ...args)
 
-/** `docker compose` with the files of the checkout, and the limits of this machine. */
-export function compose(...args: string[]): Promise<string> {
-  const files = ['-f', `${checkout}/deploy/compose.yaml`, '-f', '/srv/limits.yaml']
-  return docker('compose', ...files, ...args)
-}
+/** The file of the checkout, and the limits of this machine. */
+export const composeFiles = `${checkout}/deploy/compose.yaml:/srv/limits.yaml`
+
+export const compose = (...args: string[]): Promise<string> =>
+  enter('env', `COMPOSE_FILE=${composeFiles}`, 'docker', 'compose', ...args)
 
 /** Runs a shell script in the checkout. */
 export const inCheckout = (script: string): Promise<string> =>
