@@ -81,7 +81,7 @@ test('the setup page creates the first account, by https with the proxy’s own 
 test('trackers report over TCP and UDP, a phone over https', async () => {
   fleet = createFleet({
     identifiers: identifiers.slice(0, -1),
-    variants: ['teltonika', 'teltonika-udp', 'h02', 'tk103'],
+    variants: ['teltonika', 'teltonika-udp'],
     locationsPerSecond: 4,
     host: address,
     port: 5_000,
