@@ -44,3 +44,15 @@ test.runIf(process.platform === 'linux')(
     expect(withRest / withoutRest).toBeLessThan(0.7)
   },
 )
+
+test.runIf(process.platform === 'linux')('a process keeps a priority that is even lower', async () => {
+  const code = `import os from 'node:os'
+    const { lowerProcessPriority, lowerThreadPriority } = await import('${module}')
+    lowerThreadPriority()
+    lowerProcessPriority()
+    process.exitCode = os.getPriority()`
+  const child = spawn('nice', ['-n', '15', process.execPath, '--input-type=module', '-e', code])
+  const [exitCode] = (await once(child, 'exit')) as [number]
+  // A test run may have been started with a lower priority itself.
+  expect(exitCode).toBeGreaterThanOrEqual(15)
+})
