@@ -13,7 +13,8 @@ export interface Answer<Body> {
 export interface Caller {
   token?: string
   call<Body = Record<string, never>>(method: string, path: string, body?: object): Promise<Answer<Body>>
-  text(path: string): Promise<string>
+  /** As a browser asks for a page. */
+  page(path: string): Promise<string>
 }
 
 export function createCaller(address: string, host: string, ca: string): Caller {
@@ -22,12 +23,18 @@ export function createCaller(address: string, host: string, ca: string): Caller 
       const { status, text } = await send(method, path, body)
       return { status, body: (text.startsWith('{') ? JSON.parse(text) : {}) as Body }
     },
-    text: async (path) => (await send('GET', path)).text,
+    page: async (path) => (await send('GET', path, undefined, 'text/html')).text,
   }
 
-  function send(method: string, path: string, body?: object): Promise<{ status: number; text: string }> {
+  function send(
+    method: string,
+    path: string,
+    body?: object,
+    accept = 'application/json',
+  ): Promise<{ status: number; text: string }> {
     const headers = {
       host,
+      accept,
       origin: `https://${host}`,
       ...(body && { 'content-type': 'application/json' }),
       ...(caller.token && { authorization: `Bearer ${caller.token}` }),

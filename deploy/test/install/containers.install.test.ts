@@ -69,7 +69,7 @@ test('the setup page creates the first account, by https with the proxy’s own 
   const [proxy] = await containersOf('proxy')
   const ca = await docker('exec', proxy!, 'cat', '/data/caddy/pki/authorities/local/root.crt')
   caller = createCaller(address, host, ca)
-  expect(await caller.text('/setup')).toContain('<html')
+  expect(await caller.page('/setup')).toContain('<html')
   const log = await compose('logs', '--no-log-prefix', 'api')
   const code = /enter the code ([a-z2-9-]+)/.exec(log)?.[1]
   expect(await setUp(caller, code!)).toBe(200)
