@@ -38,7 +38,10 @@ interface RestOptions {
  * priority of a thread counts within its control group only: towards other services, a thread of low priority that is
  * alone in its group takes the whole share of the group.
  */
-export function createRest({ maxRestMs = usualMaxRestMs, waited = threadWaitedMs }: RestOptions = {}): () => void {
+export function createRest({
+  maxRestMs = usualMaxRestMs,
+  waited = threadWaitedMs,
+}: RestOptions = {}): () => void {
   let waitedMs = waited()
   return () => {
     const restMs = Math.min(maxRestMs, restPerWait * (waited() - waitedMs))
