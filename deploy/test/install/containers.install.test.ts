@@ -175,7 +175,7 @@ test('a backup is restored into an empty database, and the log has the rest', as
   await requireNothingLost()
 })
 
-test('the idle installation needs little memory', async () => {
+test('the memory of each container is known', async () => {
   const lines = await docker('stats', '--no-stream', '--format', '{{.Name}} {{.MemUsage}}')
   let sum = 0
   for (const line of lines.split('\n')) {
