@@ -4,7 +4,7 @@ import { longTests } from './scripts/lane-files.ts'
 
 const exclude = [
   '**/node_modules/**',
-  '**/*.{quiet,large}.test.ts',
+  '**/*.{quiet,large,install}.test.ts',
   ...(isFullLane || isNamed ? [] : longTests),
   ...(isFullLane ? [] : ['**/*.full.test.ts']),
 ]

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { roles } from '../../server/src/roles/roles.ts'
 import type { Anything } from './render-chart.ts'
 import { chartDir, layOver, readValues, renderChart } from './render-chart.ts'
@@ -41,6 +42,16 @@ test.each([
 ])('%s render one deployment per role', (_, values, wanted) => {
   const names = kindOf(renderChart(values), 'Deployment').map((one) => one.metadata.name)
   expect(names).toEqual(wanted.map((role) => `rastro-${role}`))
+})
+
+test('the values for small clusters leave most of two cores free', () => {
+  const small = parse(readFileSync(`${chartDir}/values-small.yaml`, 'utf8'))
+  const deployments = kindOf(renderChart({ ...small, ...least }), 'Deployment')
+  expect(deployments.map((one) => one.spec.replicas)).toEqual(deployments.map(() => 1))
+  const millis = deployments.map((one) =>
+    Number.parseInt(one.spec.template.spec.containers[0].resources.requests.cpu, 10),
+  )
+  expect(millis.reduce((sum, one) => sum + one, 0)).toBeLessThan(500)
 })
 
 test('rejects a missing public URL', () => {

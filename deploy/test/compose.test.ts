@@ -17,13 +17,14 @@ const text = readFileSync(join(deploy, 'compose.yaml'), 'utf8')
 const compose: Anything = parse(text, { merge: true })
 const services: [string, Anything][] = Object.entries(compose.services)
 const ours = services.filter(([, service]) => service.command?.[0] === 'serve')
+const restarts: Record<string, string> = { migrate: 'on-failure', operator: 'no' }
 const secretOf = (use: Anything): string => use.source ?? use
 
 describe('every service', () => {
   test.each(services)('%s is pinned, restarts, and cannot gain privileges', (name, service) => {
     expect(service.image).toMatch(/:\$?\{?[\w.:-]*\d/)
     expect(service.image).not.toContain('latest')
-    expect(service.restart).toBe(name === 'migrate' ? 'on-failure' : 'unless-stopped')
+    expect(service.restart).toBe(restarts[name] ?? 'unless-stopped')
     expect(service.security_opt).toContain('no-new-privileges:true')
     expect(service.privileged).toBeUndefined()
     expect(service.deploy.resources.limits.memory).toBeTruthy()
@@ -78,9 +79,11 @@ test('each role is a service that waits for migrations and for every NATS node',
   }
 })
 
-test('only migrations have the owner’s password', () => {
-  const holders = services.filter(([, { secrets }]) => secrets?.map(secretOf).includes('database-owner-url'))
-  expect(holders.map(([name]) => name)).toEqual(['migrate'])
+test('only migrations and commands have the owner’s password, and only commands that of the backup', () => {
+  const holdersOf = (secret: string) =>
+    services.filter(([, { secrets }]) => secrets?.map(secretOf).includes(secret)).map(([name]) => name)
+  expect(holdersOf('database-owner-url')).toEqual(['migrate', 'operator'])
+  expect(holdersOf('database-backup-url')).toEqual(['operator'])
 })
 
 test('publishes only the ports of trackers and browsers, and isolates PostgreSQL and NATS', () => {

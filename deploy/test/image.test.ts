@@ -54,3 +54,11 @@ test('no secret is in the build context', () => {
   expect(ignore.find((line) => line && !line.startsWith('#'))).toBe('*')
   expect(ignore.filter((line) => /^!(\.env|deploy$|deploy\/secrets|\.services)/.test(line))).toEqual([])
 })
+
+test('what deploy/make-tree runs and copies is in the build context', () => {
+  const ignore = readFileSync(new URL('../Dockerfile.dockerignore', import.meta.url), 'utf8').split('\n')
+  const makeTree = readFileSync(new URL('../make-tree', import.meta.url), 'utf8')
+  const named = makeTree.match(/\b(scripts|deploy)\/[\w./-]+/g) ?? []
+  expect(named).toContain('scripts/sbom.ts')
+  for (const file of named) expect(ignore).toContain(`!${file}`)
+})

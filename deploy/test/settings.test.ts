@@ -10,7 +10,7 @@ const files = globSync(
     'compose.yaml',
     '.env.example',
     'Caddyfile',
-    'probe.ts',
+    'probe',
     'systemd/*',
     'nats/*',
     'helm/**/*.{yaml,tpl,txt}',

@@ -17,6 +17,7 @@ export const settings = new Set([
 /** Used by compose.yaml, the proxy and scripts, not by the server. */
 export const composeOnly = new Set([
   'RASTRO_HOST',
+  'RASTRO_TLS',
   'RASTRO_IMAGE',
   'RASTRO_API_HOST',
   'RASTRO_API_PORT',

@@ -44,6 +44,7 @@ capabilities: { drop: [ALL] }
 {{- define "rastro.env" -}}
 - { name: RASTRO_PUBLIC_URL, value: {{ required "publicUrl is not set: https://…" .Values.publicUrl | quote }} }
 - { name: RASTRO_SECRET_FILE, value: /run/secrets/rastro/secret }
+- { name: RASTRO_OLD_SECRETS_FILE, value: /run/secrets/rastro/old-secrets }
 - { name: RASTRO_DATABASE_URL_FILE, value: /run/secrets/rastro/database-url }
 - { name: RASTRO_NATS_URL_FILE, value: /run/secrets/rastro/nats-url }
 - { name: RASTRO_NATS_MONITOR_URL, value: {{ .Values.nats.monitorUrl | quote }} }

@@ -51,3 +51,15 @@ test('a thread of usual priority does not rest', { retry: 2 }, async () => {
   const withRest = await computingMs('', 'rest()')
   expect(withoutRest / withRest).toBeLessThan(1.5)
 })
+
+test.runIf(process.platform === 'linux')('a process keeps a priority that is even lower', async () => {
+  const code = `import os from 'node:os'
+    const { lowerProcessPriority, lowerThreadPriority } = await import('${module}')
+    lowerThreadPriority()
+    lowerProcessPriority()
+    process.exitCode = os.getPriority()`
+  const child = spawn('nice', ['-n', '15', process.execPath, '--input-type=module', '-e', code])
+  const [exitCode] = (await once(child, 'exit')) as [number]
+  // A test run may have been started with a lower priority itself.
+  expect(exitCode).toBeGreaterThanOrEqual(15)
+})

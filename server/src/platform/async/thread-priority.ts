@@ -13,13 +13,18 @@ const neverNotified = new Int32Array(new SharedArrayBuffer(4))
 /** Call it before loading modules, which takes computing time too. */
 export function lowerThreadPriority(): void {
   // Only Linux has per-thread priorities; elsewhere this would slow down the whole process.
-  if (process.platform === 'linux') setPriority(niceness)
+  if (process.platform === 'linux') lower(0)
 }
 
 /** With the threads that collect garbage and compile, which have begun before. */
 export function lowerProcessPriority(): void {
   const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [process.pid]
-  for (const thread of threads) setPriority(thread, niceness)
+  for (const thread of threads) lower(thread)
+}
+
+/** What the operator started with an even lower priority keeps it: raising it is not permitted. */
+function lower(thread: number): void {
+  if (getPriority(thread) < niceness) setPriority(thread, niceness)
 }
 
 interface RestOptions {

@@ -105,9 +105,11 @@ export async function inspectBus(config: Config['bus']): Promise<BusState> {
     }
     const snapshots = await inspect(snapshotStream(config))
     const frames = frameStream(config)
-    const others = connection.info?.cluster ? (connection.info.connect_urls?.length ?? 1) : 1
+    // With no_advertise a server names only itself; then the configured ones count.
+    const advertised = connection.info?.connect_urls?.length ?? 1
+    const servers = connection.info?.cluster ? Math.max(advertised, config.natsUrls.length) : 1
     return {
-      servers: Math.max(1, others),
+      servers,
       locations: await inspect(locationStream(config)),
       events: await inspect(eventStream(config)),
       frames: frames && (await inspect(frames)),
