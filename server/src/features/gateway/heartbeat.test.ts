@@ -36,7 +36,12 @@ async function device(identifier = imeis.pop()!): Promise<{ id: string; imei: st
   return { id, imei: identifier }
 }
 
-const reporting = (more: Partial<Location>): Location => ({ valid: false, alarms: [], attributes: {}, ...more })
+const reporting = (more: Partial<Location>): Location => ({
+  valid: false,
+  alarms: [],
+  attributes: {},
+  ...more,
+})
 const alertsOf = async (id: string) =>
   (await world.call('GET', `/api/alerts?deviceId=${id}`, { token: account.token })).body.alerts
 const storedOf = async (id: string): Promise<Record<string, unknown>[]> => {

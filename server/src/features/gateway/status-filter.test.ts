@@ -32,11 +32,9 @@ describe('a status is news', () => {
       batteryPct: 80,
       attributes: { charging, gsmLevel },
     })
-    expect(newsOf(row(reporting(false, 4)), row(reporting(false, 2), 60), row(reporting(true, 2), 120))).toEqual([
-      true,
-      false,
-      true,
-    ])
+    expect(
+      newsOf(row(reporting(false, 4)), row(reporting(false, 2), 60), row(reporting(true, 2), 120)),
+    ).toEqual([true, false, true])
     expect(newsOf(row({ batteryPct: 80 }), row({ batteryPct: 79 }, 60))).toEqual([true, true])
     expect(newsOf(row({ ignition: false }), row({ ignition: false, powerV: 12 }, 60))).toEqual([true, true])
   })

@@ -1,5 +1,6 @@
 // Suppresses statuses that repeat the last one of their tracker: most heartbeats say that nothing has changed.
 
+import { crc32 } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { upTo } from '../../platform/lru.ts'
 import { keyOf } from '../recorder/device-cache.api.ts'
@@ -22,8 +23,10 @@ export interface StatusFilter {
   remember(row: LocationRow): void
 }
 
+/** Only what is compared: attributes may be long. */
 interface Remembered {
-  status: Record<string, unknown>
+  values: Record<string, unknown>
+  states: number
   atMs: number
 }
 
@@ -32,27 +35,30 @@ export function createStatusFilter(max = maxTrackers): StatusFilter {
   const refOf = (row: LocationRow) => keyOf(deviceRefOf(row))
   return {
     isNews(row) {
-      const status = statusOf(row)
-      if (status.alerts !== undefined) return true
+      const now = remembered(row)
+      if (now.values.alerts !== undefined) return true
       const before = last.get(refOf(row))
-      if (!before || receivedAtMsOf(row) - before.atMs >= repeatAfterMs) return true
-      return !isSame(before.status, status)
+      return !before || now.atMs - before.atMs >= repeatAfterMs || !isSame(before, now)
     },
     remember(row) {
-      last.set(refOf(row), { status: statusOf(row), atMs: receivedAtMsOf(row) })
+      last.set(refOf(row), remembered(row))
     },
   }
 }
 
-function isSame(before: Record<string, unknown>, now: Record<string, unknown>): boolean {
-  const { attributes: attributesBefore, ...valuesBefore } = before
-  const { attributes, ...values } = now
-  const haveSameNames = Object.keys(valuesBefore).length === Object.keys(values).length
-  if (!haveSameNames) return false
-  for (const [name, value] of Object.entries(values)) {
-    if (!isSameValue(valuesBefore[name], value)) return false
-  }
-  return statesOf(attributesBefore) === statesOf(attributes)
+/** Without a time of the tracker that cannot be: it passes. */
+function remembered(row: LocationRow): Remembered {
+  const { attributes, deviceTime: _, ...values } = statusOf(row)
+  return { values, states: crc32(statesOf(attributes)), atMs: receivedAtMsOf(row) }
+}
+
+function isSame(before: Remembered, now: Remembered): boolean {
+  const names = Object.keys(now.values)
+  return (
+    before.states === now.states &&
+    names.length === Object.keys(before.values).length &&
+    names.every((name) => isSameValue(before.values[name], now.values[name]))
+  )
 }
 
 function isSameValue(before: unknown, now: unknown): boolean {
