@@ -74,3 +74,8 @@ test('gives up a sentence without an end at the limit, and finds the next one', 
   expect(decoded).toMatchObject([{ kind: 'locations' }])
   expect(noiseBytes).toBe(endless.length)
 })
+
+test('a word that is too long is refused, whatever follows', () => {
+  const word = `+RESP:GT${'0'.repeat(20)}`
+  for (const text of [word, `${word},020102,`]) expect(queclink.detect(Buffer.from(text), 'tcp')).toBe('no')
+})

@@ -20,7 +20,8 @@ export function detect(bytes: Buffer): Detection {
 
 /** GL100 has the same header, but the IMEI in place of the version, and other fields. */
 function detectVersion(bytes: Buffer): Detection {
-  const from = bytes.indexOf(COMMA) + 1
+  // A later comma must not change a decision.
+  const from = bytes.subarray(0, MAX_WORD_BYTES).indexOf(COMMA) + 1
   if (from === 0) return bytes.length < MAX_WORD_BYTES ? 'more' : 'no'
   for (let at = from; at < from + MAX_VERSION_BYTES; at++) {
     if (at === bytes.length) return 'more'

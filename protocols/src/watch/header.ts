@@ -46,8 +46,8 @@ export function headerAt(bytes: Buffer, at: number): Header | 'more' | 'no' {
   const first = numberAt(bytes, end + 1)
   if (typeof first === 'string') return first
   const second = numberAt(bytes, end + 6)
-  // The content might still begin with digits; it never has five bytes of which the last is a star.
-  if (second === 'more' && bytes.length < end + 7) return 'more'
+  // Until it is complete, a running number would be taken for the length. A content that is shorter ends with a bracket.
+  if (second === 'more') return 'more'
   const hasIndex = typeof second === 'number'
   return {
     identifierEnd: end,

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { FrameSplitter } from '../frame-splitter.ts'
 import type { Location } from '../protocol.types.ts'
 import { openSession } from '../session.ts'
 import type { SocketSample } from '../testing/samples.ts'
@@ -66,4 +67,13 @@ test.each([
   [{ type: 'reboot' }, 'RESET'],
 ] as const)('%o is encoded as %s', (command, text) => {
   expect(commandText(command)).toBe(text)
+})
+
+test('a running number is not taken for the length, wherever the message is cut', () => {
+  const message = Buffer.from('[ZJ*860000000000025*1007*0002*LK]')
+  for (let at = 1; at < message.length; at++) {
+    const splitter = new FrameSplitter([watch], openSession('tcp'))
+    splitter.push(message.subarray(0, at))
+    expect(splitter.push(message.subarray(at))).toHaveLength(1)
+  }
 })
