@@ -48,5 +48,8 @@ test('a fault names its field and its position', async () => {
   await start(/^Webhook with id/)
   await page.getByRole('textbox', { name: 'Latitude' }).fill('item.lat +')
   await page.getByRole('button', { name: 'Test', exact: true }).click()
-  await page.getByRole('status', { name: 'Result of the test' }).getByText(/Latitude, position \d+: /).waitFor()
+  await page
+    .getByRole('status', { name: 'Result of the test' })
+    .getByText(/Latitude, position \d+: /)
+    .waitFor()
 })

@@ -1,4 +1,4 @@
--- What the mapping of an ingest key made of its payloads lately: over MQTT no answer tells the sender.
+-- What the mapping of an ingest key made of its payloads lately: over MQTT the sender gets no answer.
 alter table ingest_keys add column last_readable_at timestamptz;
 alter table ingest_keys add column last_fault_at timestamptz;
 alter table ingest_keys add column last_fault text;

@@ -69,11 +69,15 @@ export function ingestRoutes(
       return send(reply, await handleMapped(gateway(), keyed(), toHttpRequest(request), from))
     })
     if (router) {
-      app.post(publishedPath, { bodyLimit: maxForwardedBytes, schema: { hide: true } }, async (request, reply) => {
-        const header = request.headers[forwardingHeaderName]
-        await receivePublished(gateway(), keyed(), header, toHttpRequest(request).body)
-        return reply.code(204).send()
-      })
+      app.post(
+        publishedPath,
+        { bodyLimit: maxForwardedBytes, schema: { hide: true } },
+        async (request, reply) => {
+          const header = request.headers[forwardingHeaderName]
+          await receivePublished(gateway(), keyed(), header, toHttpRequest(request).body)
+          return reply.code(204).send()
+        },
+      )
     }
     // The log shows only this route: a mistyped path may still end with a secret.
     app.all('/ingest/*', { schema: { hide: true } }, async () => {

@@ -1,4 +1,4 @@
-// Messages under `rastro/<id of an ingest key>/`: the key says whose they are and how to read them. The broker has made
+// Messages under `rastro/<id of an ingest key>/`: the key decides whose they are and how they are read. The broker has made
 // sure who sends.
 
 import type { HttpProtocol, HttpRequest } from '@rastro/protocols'
