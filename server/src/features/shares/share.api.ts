@@ -21,11 +21,7 @@ const maxShares = 1_000
 const dayMs = 86_400_000
 const defaultDays = 7
 
-export async function getShare(
-  ctx: Pick<Context, 'db' | 'config' | 'sites'>,
-  caller: Caller,
-  id: string,
-) {
+export async function getShare(ctx: Pick<Context, 'db' | 'config' | 'sites'>, caller: Caller, id: string) {
   const baseUrl = await ctx.sites.urlOf(caller.accountId)
   return getShareIn({ config: ctx.config, db: ctx.db.forAccount(caller.accountId) }, caller, { id, baseUrl })
 }
