@@ -69,7 +69,10 @@ test('a tracker is found by its brand or model, with what to send to it', async 
     .waitFor()
   await search.fill('vl03')
   await page.getByRole('radio', { name: 'Jimi IoT JM-VL03 Concox, Jimi, GT06' }).click()
-  await page.getByRole('region', { name: /^Set up Concox/ }).getByText(/^SERVER,1,/).waitFor()
+  await page
+    .getByRole('region', { name: /^Set up Concox/ })
+    .getByText(/^SERVER,1,/)
+    .waitFor()
   expect(await findBarriers(page)).toEqual([])
   await search.fill('Zebra 7')
   await page.getByText(/^Not in the list/).waitFor()

@@ -7,9 +7,9 @@ import { asClient, connected } from '../connection.ts'
 import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
 import { brandCommand } from './resale-brand.ts'
-import { invoicesCommand, pricesCommand, usageCommand } from './resale-usage.ts'
 import { hostCommand } from './resale-host.ts'
 import { sendersCommand } from './resale-senders.ts'
+import { invoicesCommand, pricesCommand, usageCommand } from './resale-usage.ts'
 import { supportRequestsCommand } from './support.ts'
 
 const perPage = 200

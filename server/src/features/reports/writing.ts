@@ -15,7 +15,7 @@ import type { ReportTotal } from './report.types.ts'
 import type { LeasedRun } from './run.queries.ts'
 import * as queries from './run.queries.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'now'>
+type Needs = Pick<Context, 'config' | 'db' | 'now' | 'sites'>
 
 export const limits = { rows: 5_000_000, bytes: 500_000_000, durationMs: 30 * 60_000 }
 /** Between two statements of the snapshot: on a busy machine, the writer gets little of the time. */

@@ -16,7 +16,7 @@ const config = { credentialInBody: linkCredential, load: 'call' } as const
 export function supportLinkRoutes(parent: App, ctx: Context, { report }: SupportNeeds): void {
   parent.register(async (app: App) => {
     guardSecretLinks(app, ctx)
-    app.addHook('onRequest', async (request) => refuseForeignOrigin(request, ctx.config.http.publicUrl))
+    app.addHook('onRequest', async (request) => refuseForeignOrigin(request))
 
     app.post(
       '/session/supportRequest',

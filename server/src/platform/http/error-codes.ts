@@ -581,7 +581,11 @@ export const errorCodes = {
     'DNS was asked for the records a moment ago.',
     'Wait for the seconds in Retry-After. The server checks by itself too.',
   ],
-  'sender.domain_reserved': [[409], 'The domain is that of the platform.', 'Give an address of your own domain.'],
+  'sender.domain_reserved': [
+    [409],
+    'The domain is that of the platform.',
+    'Give an address of your own domain.',
+  ],
   'sender.not_found': [
     [404],
     'The reseller has no such sender.',

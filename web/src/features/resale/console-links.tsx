@@ -1,6 +1,14 @@
 // The other views of the console.
 
-import { IconActivity, IconChartBar, IconHistory, IconMail, IconPalette, IconReceipt, IconWorld } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconChartBar,
+  IconHistory,
+  IconMail,
+  IconPalette,
+  IconReceipt,
+  IconWorld,
+} from '@tabler/icons-react'
 import { useTranslation } from 'react-i18next'
 import { useAccount } from '../../session/use-account.ts'
 import { ButtonLink } from '../../ui/links.tsx'
