@@ -72,7 +72,7 @@ export async function openCell(
     join,
     async close() {
       await gateway.stop()
-      recorder.stop()
+      await recorder.stop()
       await world.close()
     },
   }

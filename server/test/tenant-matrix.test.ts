@@ -22,7 +22,7 @@ beforeAll(async () => {
   world = await openWorld(settings)
   const recorder = await recordLocations(world.ctx)
   stage = await setStage(world)
-  recorder.stop()
+  await recorder.stop()
 })
 afterAll(async () => {
   process.stdout.write(`tenant matrix: ${cases} cases, ${operations.length} operations\n`)

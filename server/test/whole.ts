@@ -39,7 +39,7 @@ export async function openWholeWorld(
       await notifier.stop()
       await trips.stop()
       await reports.stop()
-      recorder.stop()
+      await recorder.stop()
     }),
   })
 }

@@ -169,5 +169,5 @@ test('a deleted log is created again, and locations are recorded again', async (
     (await world.superuser.query('select count(*)::int as n from locations')).rows[0].n
   await expect.poll(count, { timeout: 40_000, interval: 200 }).toBe(1)
   tracker.close()
-  recorder.stop()
+  await recorder.stop()
 })

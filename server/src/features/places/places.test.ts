@@ -22,7 +22,7 @@ beforeAll(async () => {
   yard = { id, name }
 })
 afterAll(async () => {
-  recorder.stop()
+  await recorder.stop()
   await world.close()
 })
 

@@ -70,7 +70,7 @@ describe('a user of two groups', () => {
       const last = async () => (await call('GET', `/api/devices/${id}/lastLocation`)).status
       await expect.poll(last).toBe(200)
     }
-    recorder.stop()
+    await recorder.stop()
     const found: string[] = []
     let cursor: string | undefined
     do {

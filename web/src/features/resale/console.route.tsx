@@ -1,14 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { shellRoute } from '../../shell/shell.route.tsx'
 import { views } from '../../shell/views.ts'
-import type { CustomerOrder, CustomerStatus } from './use-resale.ts'
+import type { ConsoleSearch } from './use-resale.ts'
 import { customerOrders, customerStatuses } from './use-resale.ts'
-
-export interface ConsoleSearch {
-  q?: string
-  status?: CustomerStatus
-  order?: CustomerOrder
-}
 
 export const consoleRoute = createRoute({
   path: views.console.path,

@@ -16,6 +16,13 @@ export const customerStatuses = [
 export const customerOrders = ['name', 'devices', 'licenses', 'lastLocation', 'created'] as const
 export type CustomerOrder = (typeof customerOrders)[number]
 
+/** Of the list of accounts, as its address has it. */
+export interface ConsoleSearch {
+  q?: string
+  status?: CustomerStatus
+  order?: CustomerOrder
+}
+
 /** The caller's reseller, with its pool and the number of accounts below. */
 export function useResale() {
   return useQuery({ queryKey: [...resaleKey, 'own'], queryFn: () => rastro.get('/api/resale') })
