@@ -37,7 +37,7 @@ const budgetWaitMs = 5_000
 /** Other processes may use up a budget lease before the notification that it was taken for. */
 const maxLeaseTries = 5
 
-type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'cells'>
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'cells' | 'sites'>
 
 /** Takes one notification, and decides whether it may be sent. Undefined if another process has taken it. */
 export async function lease(ctx: Needs, transports: Transports, due: DueNotification) {

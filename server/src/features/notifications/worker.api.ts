@@ -32,7 +32,7 @@ const maxTurnMs = 60_000
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
-type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs' | 'cells'>
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'jobs' | 'cells' | 'sites'>
 
 /** Any number of processes may run it at the same time: the database decides which takes what. */
 export async function startNotifications(

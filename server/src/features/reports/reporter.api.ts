@@ -13,7 +13,7 @@ import * as queries from './run.queries.ts'
 import { emitFinished } from './run-event.ts'
 import { ReportTooLargeError, writeReport } from './writing.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log'>
+type Needs = Pick<Context, 'config' | 'db' | 'now' | 'log' | 'sites'>
 
 const runsPerProcess = 2
 const runsPerAccount = 2

@@ -13,7 +13,7 @@ import { loadFormat } from './formats/formats.ts'
 import type { ReportTotal } from './report.types.ts'
 import type { LeasedRun } from './run.queries.ts'
 
-type Needs = Pick<Context, 'config' | 'db' | 'now'>
+type Needs = Pick<Context, 'config' | 'db' | 'now' | 'sites'>
 
 export const limits = { rows: 5_000_000, bytes: 500_000_000, durationMs: 30 * 60_000 }
 

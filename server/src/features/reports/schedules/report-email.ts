@@ -12,7 +12,7 @@ import * as queries from './report-email.queries.ts'
 import { listReportRuns, readReportFile } from './report-runs.ts'
 import type { AccountRow } from './schedule-run.queries.ts'
 
-type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config'>
+type Needs = Pick<Context, 'db' | 'now' | 'log' | 'config' | 'sites'>
 type Outcome = Awaited<ReturnType<Mailer['send']>>
 
 /** Larger files are linked. Base64 makes 11 MB of it, which most mail servers accept. */
