@@ -30,7 +30,10 @@ export async function noteHosts(ctx: Needs, limit: number): Promise<number> {
   return unnoted.length
 }
 
-async function note(ctx: Pick<Tx, 'db' | 'config' | 'now'>, { node, name, label, since }: UnnotedHost): Promise<void> {
+async function note(
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
+  { node, name, label, since }: UnnotedHost,
+): Promise<void> {
   const state = await lockState(ctx)
   const at = ctx.now()
   const id = `evt_${createHash('sha256').update(`${node} ${name} ${label} ${since.getTime()}`).digest('hex').slice(0, 22)}`
