@@ -31,7 +31,7 @@ export async function noteHosts(ctx: Needs, limit: number): Promise<number> {
 }
 
 async function note(
-  ctx: Pick<Tx, 'db' | 'cells' | 'config' | 'now' | 'log'>,
+  ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   { node, name, label, since }: UnnotedHost,
 ): Promise<void> {
   const state = await lockState(ctx)
