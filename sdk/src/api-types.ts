@@ -630,7 +630,10 @@ export interface paths {
          */
         get: operations["listPriceLists"];
         put?: never;
-        /** Create a price list */
+        /**
+         * Create a price list
+         * @description It counts for nobody until a node below has it. A reseller has at most 100.
+         */
         post: operations["createPriceList"];
         delete?: never;
         options?: never;
@@ -645,7 +648,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Get a price list */
+        /**
+         * Get a price list
+         * @description One of your own: neither those above nor those below you see it.
+         */
         get: operations["getPriceList"];
         /**
          * Replace a price list
@@ -1015,7 +1021,10 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Replace the settings of a host */
+        /**
+         * Replace the settings of a host
+         * @description Whether links have this host, and whether it serves the documentation. One host of a reseller has the links.
+         */
         put: operations["replaceResellerHost"];
         post?: never;
         /**

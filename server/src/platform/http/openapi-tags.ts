@@ -37,6 +37,7 @@ export const openApiTags = [
     description: 'People of your provider in your account: who may, who is, and what was read.',
   },
   { name: 'Audit', description: 'Changes, and who made them.' },
+  { name: 'Platform', description: 'The installation, for its operators.' },
   { name: 'Session', description: 'Sign-in of the web interface.' },
   { name: 'Second factors', description: 'Authenticator app, recovery codes and passkeys.' },
   { name: 'Web interface', description: 'Configuration of the web interface.' },

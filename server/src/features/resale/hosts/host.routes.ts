@@ -92,6 +92,8 @@ export function hostRoutes(app: App, ctx: Context): void {
       schema: {
         operationId: 'replaceResellerHost',
         summary: 'Replace the settings of a host',
+        description:
+          'Whether links have this host, and whether it serves the documentation. One host of a reseller has the links.',
         tags,
         params: HostPath,
         body: HostBody,

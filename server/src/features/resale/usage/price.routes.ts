@@ -54,6 +54,7 @@ export const priceRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createPriceList',
         summary: 'Create a price list',
+        description: 'It counts for nobody until a node below has it. A reseller has at most 100.',
         tags,
         body: PriceListBody,
         response: { 201: PriceListAnswer, ...failures },
@@ -79,6 +80,7 @@ export const priceRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'getPriceList',
         summary: 'Get a price list',
+        description: 'One of your own: neither those above nor those below you see it.',
         tags,
         params: PriceListPath,
         response: { 200: PriceListAnswer, ...failures },

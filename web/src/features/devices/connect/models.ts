@@ -6,7 +6,7 @@ export interface Brand {
   brand: string
   /** Named by the documents that the decoder was written after. */
   named: readonly string[]
-  /** Said to speak the protocol, by sellers and other platforms. */
+  /** Reported to speak the protocol by sellers and other platforms. */
   reported: readonly string[]
   /** The documents do not name the brand either. */
   isReported: boolean
