@@ -33,7 +33,7 @@ const add = () =>
     )
 
 const check = () =>
-  asClient(new Command('check').argument('<host>'))
+  asClient(new Command('check').argument('<host>', 'one of your hosts'))
     .description('look for the proof in DNS now')
     .action((host: string, options: ClientOptions) =>
       connected(options, async (rastro) =>
@@ -49,7 +49,7 @@ interface SetOptions extends ClientOptions {
 const set = () =>
   asClient(
     new Command('set')
-      .argument('<host>')
+      .argument('<host>', 'one of your hosts')
       .option('--home', 'use it in links of e-mails and shares')
       .option('--no-home', 'do not use it in links')
       .option('--docs', 'serve the documentation of the platform there')
@@ -69,7 +69,7 @@ const set = () =>
     )
 
 const remove = () =>
-  asClient(new Command('remove').argument('<host>'))
+  asClient(new Command('remove').argument('<host>', 'one of your hosts'))
     .description('remove a host: it is not served any more')
     .action((host: string, options: ClientOptions) =>
       connected(options, async (rastro) => {
