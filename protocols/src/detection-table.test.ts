@@ -83,7 +83,9 @@ const familyOf = ({ test: name }: OracleCase) => own[name.replace(/(Protocol|Fra
 const maxForeignClaims = 10
 
 describe.runIf(hasShared)('frames of others', () => {
-  const examples = ['frames.json', 'frames-2.json'].flatMap(
+  // Vitest also runs the body of a group that it skips.
+  const files = hasShared ? ['frames.json', 'frames-2.json'] : []
+  const examples = files.flatMap(
     (file) => JSON.parse(readFileSync(new URL(file, shared), 'utf8')) as Example[],
   )
   const cases = (hasShared ? readFileSync(new URL('oracle/cases.jsonl', shared), 'utf8').split('\n') : [])
