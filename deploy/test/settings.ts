@@ -21,6 +21,7 @@ export const composeOnly = new Set([
   'RASTRO_IMAGE',
   'RASTRO_API_HOST',
   'RASTRO_API_PORT',
+  'RASTRO_API_METRICS_PORT',
   'RASTRO_TREE',
   'RASTRO_ETC',
 ])

@@ -39,6 +39,7 @@ test.each([
   ...[
     [0x23, 'fall'],
     [0x24, 'powerRestored'],
+    [0x25, 'tampering'],
     [0x29, 'harshAcceleration'],
     [0x2a, 'harshCornering'],
   ],
@@ -55,7 +56,7 @@ test.each([
     [0xfe, 'ignitionOn'],
     [0xff, 'ignitionOff'],
   ],
-  ...[0x00, 0x0d, 0x12, 0x16, 0x20, 0x25, 0x26, 0x27, 0x28, 0x3e, 0x4b, 0x53, 0xc9].map((code) => [code]),
+  ...[0x00, 0x0d, 0x12, 0x16, 0x20, 0x26, 0x27, 0x28, 0x3e, 0x4b, 0x53, 0xc9].map((code) => [code]),
 ] as [number, string?][])('alarm code %i raises %s, in every alarm packet', (code, alarm) => {
   const state = `460604${code.toString(16).padStart(2, '0')}02`
   const wideCell = '1102d405000012340000000000abcdef'

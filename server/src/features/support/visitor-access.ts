@@ -78,6 +78,7 @@ const never = [
     'setNodePrices',
   ],
   ...['requestSupportSession', 'withdrawSupportSession', 'openSupportSession'],
+  ...['addResellerHost', 'checkResellerHost', 'replaceResellerHost', 'removeResellerHost'],
   ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
   ...['replaceEmailSender', 'deleteEmailSender', 'checkEmailSender', 'replaceSmsSender', 'deleteSmsSender'],
   ...['approveSmsSender', 'refuseSmsSender'],

@@ -116,6 +116,7 @@ export const accountKinds: ExportedKind[] = [
       browser: text('browser'),
       system: text('system'),
       network: text('network'),
+      host: text('host'),
     },
   },
   {
