@@ -13905,10 +13905,6 @@ export interface operations {
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
-                /**
-                 * @description A host name without a port. International names are stored in punycode.
-                 * @example fleet.alpha.example
-                 */
                 host: string;
             };
             cookie?: never;
@@ -13950,10 +13946,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description A host name without a port. International names are stored in punycode.
-                 * @example fleet.alpha.example
-                 */
                 host: string;
             };
             cookie?: never;
@@ -13997,10 +13989,6 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /**
-                 * @description A host name without a port. International names are stored in punycode.
-                 * @example fleet.alpha.example
-                 */
                 host: string;
             };
             cookie?: never;
@@ -14059,6 +14047,7 @@ export interface operations {
             };
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -14095,6 +14084,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
@@ -14130,6 +14120,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
@@ -14169,6 +14160,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
@@ -14209,6 +14201,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
@@ -14244,6 +14237,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             409: components["responses"]["409"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
@@ -14285,6 +14279,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
@@ -25747,6 +25742,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             421: components["responses"]["421"];
@@ -25781,6 +25777,7 @@ export interface operations {
             400: components["responses"]["400"];
             401: components["responses"]["401"];
             403: components["responses"]["403"];
+            404: components["responses"]["404"];
             413: components["responses"]["413"];
             415: components["responses"]["415"];
             421: components["responses"]["421"];

@@ -173,6 +173,9 @@ export async function makeResale(
     `delete from price_lists l where path = $1 and not exists (select from node_prices p where p.price_list = l.number)`,
     [managed.path],
   )
+  await world.superuser.query('delete from hosts where node = (select number from nodes where id = $1)', [
+    managed.id,
+  ])
   const prices = { licenseDay: 1, email: 1, sms: [{ prefix: '', price: 1 }], accountMonth: 1 }
   const priceListId = await createPriceList(world.ctx, managed, { name: 'Standard', currency: 'EUR', prices })
   const platform = await getPlatform(world.ctx)

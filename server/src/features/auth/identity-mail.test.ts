@@ -49,6 +49,7 @@ const withoutUser = new Set([
   'sign-up',
   'sign-up-known',
   'spending-cap',
+  'support-request',
   'support-session',
   'trial-ending',
 ])

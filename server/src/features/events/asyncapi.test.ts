@@ -18,7 +18,9 @@ import { sweepPresence } from '../devices/presence.api.ts'
 import { checkDue } from '../maintenance/worker.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { writeNext } from '../reports/reporter.api.ts'
+import { noteHosts } from '../resale/hosts/notices.ts'
 import { noteSenders } from '../resale/senders/checking.ts'
+import { emitDays } from '../resale/usage/closing.ts'
 import { publishCapNotices } from '../spending/cap-notice.ts'
 import { eventKinds } from './event.types.ts'
 import { startPublishing } from './outbox.api.ts'
@@ -136,6 +138,9 @@ test('published events match the document', async () => {
     alerts: ['sos'],
     attributes: { door: 'open', count: 2 },
   })
+  const { path: ingest } = await world.make.ingestKey(account, { protocol: 'osmand' })
+  const stored = await world.app.inject({ method: 'GET', url: `${ingest}?id=356307042441013&batt=31` })
+  expect(stored.statusCode).toBe(200)
   const alert = await world.make.alert(account, device.id, { location: { latitude: 1, longitude: 2 } })
   await call('POST', `/api/alerts/${alert.id}/acknowledge`, {})
   await call('PATCH', `/api/alerts/${alert.id}`, { note: 'Seen.' })
@@ -205,7 +210,7 @@ test('published events match the document', async () => {
   const supported = { ...account, ownerToken: await world.make.passwordToken(account) }
   const support = await visit(world, stage, supported)
   await call('POST', `/api/account/supportSessions/${support.id}/end`)
-  await world.superuser.query('update nodes set is_staff = true where account_number = $1', [
+  await world.superuser.query('update nodes set is_staff = true, granted = null where account_number = $1', [
     account.accountId,
   ])
   await world.superuser.query(
@@ -216,6 +221,21 @@ test('published events match the document', async () => {
   await noteSenders(world.ctx)
   await world.superuser.query(`update email_senders set state = 'withdrawn', fault = 'missing'`)
   await noteSenders(world.ctx)
+  await world.superuser.query(
+    `insert into hosts (node, path, name, state, token, added_by, added_at, verified_at)
+     select number, path, 'fleet.a.example', 'verified', repeat('a', 32), 'a@a.example', now(), now()
+     from nodes where id = $1`,
+    [stage.reseller.id],
+  )
+  await noteHosts(world.ctx, 10)
+  await world.superuser.query(
+    `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
+       sms, sms_prefixes, api_units, locations, closed_at, is_emitted)
+     select account_number, '2026-11-01', id, path, '2026-11-02', 1, 1, 0, 0, '{}', 0, 0, now(), false
+     from nodes where account_number = $1`,
+    [account.accountId],
+  )
+  await emitDays(world.ctx)
   const why = { reason: 'Unpaid.', author: 'Ana' }
   await suspendAccount(world.ctx, account.accountId, why)
   await reopenAccount(world.ctx, account.accountId, why)

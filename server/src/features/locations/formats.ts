@@ -1,7 +1,7 @@
 // Export formats of a track: GeoJSON, GPX, KML, CSV. Each is written location by location.
 
 import type { Static } from 'typebox'
-import { LocationView } from './location.schema.ts'
+import { LocationView, laterFacts } from './location.schema.ts'
 
 type Location = Static<typeof LocationView>
 
@@ -62,9 +62,9 @@ const kml: Format = {
 }
 
 const leadingColumns = ['dateTime', 'latitude', 'longitude'] as const
-const columns = [
-  ...new Set([...leadingColumns, ...Object.keys(LocationView.properties)]),
-] as (keyof typeof LocationView.properties)[]
+const columns = [...new Set([...leadingColumns, ...Object.keys(LocationView.properties)])].filter(
+  (name) => !(name in laterFacts),
+) as (keyof typeof LocationView.properties)[]
 
 const csv: Format = {
   type: 'text/csv',

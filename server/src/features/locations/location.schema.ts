@@ -62,7 +62,7 @@ const later = (name: string) =>
 const degrees = (max: number) => Type.Number({ minimum: -max, maximum: max, description: 'Degrees, WGS 84.' })
 
 /** Of last locations only. */
-const laterFacts = {
+export const laterFacts = {
   batteryAt: later('battery'),
   ignitionAt: later('ignition'),
   charging: Type.Optional(Type.Boolean({ description: 'Of last locations: the newest status.' })),

@@ -203,7 +203,7 @@ export async function countAccount(
   const [row] = await db<Statistics>`
     select a.account_id as account_number, o.status as account_status, o.node_version, a.licenses,
       d.devices, d.active_devices, d.last_location_at,
-      coalesce(s.emails, 0) as emails_today, coalesce(s.sms, 0) as sms_today, o.trial_ends_at,
+      coalesce(s.emails, 0) as emails_today, coalesce(s.sms, 0) as sms_today, a.trial_ends_at,
       least(coalesce(c.max_email_day, ${emailDay}::bigint), c.email_day, (o.node_terms->>'emailsPerDay')::bigint) as emails_cap,
       least(coalesce(c.max_sms_day, ${smsDay}::bigint), c.sms_day, (o.node_terms->>'smsPerDay')::bigint) as sms_cap,
       (select count(*)::int from users u where u.account_id = ${db.accountId}) as users

@@ -43,31 +43,11 @@ const ownStatuses: Record<string, number[]> = {
   listTracks: [404],
   dryRunAlertRule: [404],
   dryRunAccountTripSettings: [404],
-  // Accounts that manage no reseller find nothing.
-  getResale: [404],
-  listResaleAccounts: [404],
-  createResaleAccount: [404],
-  listResellers: [404],
-  createReseller: [404],
-  listLicenseTransfers: [404],
-  createLicenseTransfer: [404],
-  changeResaleAccountStatuses: [404],
-  listResaleUsage: [404],
-  getResaleUsageTotal: [404],
-  downloadResaleUsage: [404],
-  downloadResaleInvoices: [404],
-  listPriceLists: [404],
-  createPriceList: [404],
-  listSupportRequests: [404],
-  requestSupportSession: [404],
-  getResellerBrand: [404],
-  replaceResellerBrand: [404],
-  deleteResellerBrand: [404],
-  listResellerHosts: [404],
-  addResellerHost: [404],
   // What is not a picture of the kind.
   replaceBrandPicture: [422],
   // The link is in the body.
+  openSupportLink: [404],
+  answerSupportLink: [404],
   confirmPasswordReset: [404],
   openInvitation: [404],
   acceptInvitation: [404],
@@ -103,7 +83,8 @@ export function addStatuses(operation: Operation, { path, method }: { path: stri
     401: !isOpen || isSecret || operationId === 'getToken',
     // Also for reads: a suspended account is closed to standard users.
     403: !isOpen || isSecret,
-    404: path.includes('{'),
+    // Accounts that manage no reseller find nothing.
+    404: path.includes('{') || path.startsWith('/api/resale'),
     409: isWrite && !isOpen,
     412: parameters.some(({ $ref }) => String($ref).endsWith('/IfMatch')),
     // Also without a body in the description: one may be sent.

@@ -57,7 +57,10 @@ export const HostView = Type.Object(
   { $id: 'ResellerHost', title: 'Host of a reseller' },
 )
 
-export const HostPath = Type.Object({ host: hostName })
+// A stored one has a dot.
+export const HostPath = Type.Object({
+  host: Type.String({ maxLength, pattern: '^[^\\s/:@?#.]+\\.[^\\s/:@?#]+$' }),
+})
 export const NewHostBody = Type.Object({ host: hostName }, { additionalProperties: false })
 export const HostBody = Type.Object(
   {

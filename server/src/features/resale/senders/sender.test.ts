@@ -143,7 +143,7 @@ describe('a verified sender', () => {
       after: { address: 'alerts@alpha.example', fault: 'missing' },
     })
     const { rows } = await world.superuser.query(
-      `select type from outbox where account_id = $1 and type like '%email_sender%' order by position`,
+      `select type from outbox where account_id = $1 and type like '%email_sender%' order by number`,
       [alpha.staff.accountId],
     )
     expect(rows.map(({ type }) => type)).toContain('account.email_sender_withdrawn')

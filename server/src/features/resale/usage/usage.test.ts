@@ -226,7 +226,8 @@ describe('reading', () => {
     expect(JSON.parse(events[0]!)).toEqual({
       event_name: 'rastro_licenses_peak',
       identifier: `${account.account}.${day}.licensesPeak`,
-      timestamp: Date.parse('2027-03-11T00:00:00Z') / 1_000 - 1,
+      // Midnight in Madrid.
+      timestamp: Date.parse('2027-03-10T23:00:00Z') / 1_000 - 1,
       payload: { stripe_customer_id: account.account, value: '1' },
     })
     const json = (await file('json')).split('\n').find((line) => line.includes(account.account))
