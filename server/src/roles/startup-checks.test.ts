@@ -21,6 +21,8 @@ let unsafe: Record<string, string>
 beforeAll(async () => {
   const unsafeSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
   ;[world, unsafePostgres] = await Promise.all([openWorld(), startOwnPostgres(unsafeSettings)])
+  // Without an account, every start warns with the code of the setup page.
+  await world.make.account()
   await unsafePostgres.createDatabase('rastro')
   await migrate(unsafePostgres.url('owner', 'rastro'), () => {})
   safe = { ...world.env, RASTRO_MODE: 'production', RASTRO_PUBLIC_URL: 'https://rastro.example' }

@@ -195,7 +195,8 @@ test('names, pictures, headers and documentation follow the host', async () => {
     body: settings,
   })
   expect(changed.status).toBe(200)
-  expect((await read(alphaHost, '/docs')).json().code).not.toBe('path.not_found')
+  // Built or not, it is there for this host.
+  expect((await read(alphaHost, '/docs')).body).not.toContain('path.not_found')
   expect((await world.call('GET', '/session/sign-up', { headers: at(alphaHost) })).body.code).toBe(
     'signUp.off',
   )
