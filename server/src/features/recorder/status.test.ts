@@ -233,7 +233,8 @@ describe('the rules', () => {
     judge.stop()
     judge = createJudge(world.ctx)
     await record(located(car, 5_400, { batteryPct: 90 }))
-    await record(status(car, 3_000, { batteryPct: 10 }))
+    await record(status(car, 5_000, { batteryPct: 10 }))
+    await record(status(car, 3_000, { ...sos, batteryPct: 9 }))
     await record(status(car, 5, { batteryPct: 9 }))
     const late = (seconds: number, more: Partial<Location>) => {
       const row = located(car, seconds, more)
@@ -242,13 +243,13 @@ describe('the rules', () => {
     }
     await record(late(4_000, { speedKmh: 80 }), late(3_900, { speedKmh: 130 }), late(3_800, { speedKmh: 80 }))
     const namesOf = async () => (await alertsOf(car)).map((one: { name: string }) => one.name).sort()
-    expect(await namesOf()).toEqual(['battery.low', 'speed.above'])
+    expect(await namesOf()).toEqual(['battery.low', 'sos', 'speed.above'])
 
     // A new recorder knows only what is stored.
     judge.stop()
     judge = createJudge(world.ctx)
     await record(late(2_000, { speedKmh: 130 }), late(1_900, { speedKmh: 80 }))
-    expect(await namesOf()).toEqual(['battery.low', 'speed.above', 'speed.above'])
+    expect(await namesOf()).toEqual(['battery.low', 'sos', 'speed.above', 'speed.above'])
   })
 
   test('do not take a status for a lost fix or a wrong clock', async () => {

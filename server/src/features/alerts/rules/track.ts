@@ -210,13 +210,13 @@ function trimmed({ entries, raised }: Remembered, newestMs: number, lastLocation
   }
 }
 
-/** From where a rewind to `atMs` must begin, if nothing is kept of the time between the last location and the last 15 minutes. */
+/** Nothing is kept of the time between the last location and the last 15 minutes: a rewind to it begins earlier. */
 export function rewindFromMs(
   { entries }: Remembered,
   atMs: number,
   { lastMs, lastLocationMs }: Last,
 ): number {
   if (atMs <= lastLocationMs || atMs > lastMs - rewindMs) return atMs
-  const known = entries.findLast(({ fromMs }) => fromMs < atMs)
-  return known ? known.fromMs + 1 : atMs
+  if (entries.length === 0) return atMs
+  return (entries.findLast(({ fromMs }) => fromMs < atMs)?.fromMs ?? lastLocationMs) + 1
 }
