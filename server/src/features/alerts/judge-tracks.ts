@@ -18,8 +18,17 @@ import type { FixRow } from './rules/fix.ts'
 import { fixOf } from './rules/fix.ts'
 import type { Fix } from './rules/kind.types.ts'
 import type { Rulebook, RuleSet } from './rules/rulebook.types.ts'
-import type { Found, Followed as Judged, Raised, Remembered } from './rules/track.ts'
-import { blank, causeOf, follow, reconcile, rewindMs, rewound, toRaised } from './rules/track.ts'
+import type { Found, Followed as Judged, Last, Raised, Remembered } from './rules/track.ts'
+import {
+  blank,
+  causeOf,
+  follow,
+  reconcile,
+  rewindFromMs,
+  rewindMs,
+  rewound,
+  toRaised,
+} from './rules/track.ts'
 
 /** A newly stored location. */
 export interface Stored extends FixRow {
@@ -32,12 +41,11 @@ export interface Stored extends FixRow {
 export type TraceOf = (deviceNumber: number) => Span | undefined
 
 /** The cached state of a device between two batches. */
-export interface Followed {
+export interface Followed extends Last {
   accountId: number
   deviceNumber: number
   remembered: Remembered
   before: Fix | undefined
-  lastMs: number
 }
 
 export type DeviceStates = LRUCache<number, Followed>
@@ -136,16 +144,26 @@ async function recall(db: Db, devices: DeviceStates, tracks: Track[]): Promise<v
   const uncached = tracks.filter(({ deviceNumber }) => !devices.has(deviceNumber))
   if (uncached.length === 0) return
   const fixesOf = new Map(uncached.map(({ deviceNumber, fixes }) => [deviceNumber, fixes]))
-  for (const { accountId, deviceNumber, memories, newestMs, stored, before } of await queries.recall(
-    db,
-    uncached,
-  )) {
+  for (const recalled of await queries.recall(db, uncached)) {
+    const { accountId, deviceNumber, memories, before } = recalled
     const remembered = memories ?? blank
-    // More locations are stored than are new: the new ones are late.
-    const isLate = stored > fixesOf.get(deviceNumber)!.length
-    const lastMs = isLate ? (newestMs ?? 0) : (before?.atMs ?? 0)
-    devices.set(deviceNumber, { accountId, deviceNumber, remembered, before, lastMs })
+    devices.set(deviceNumber, {
+      ...{ accountId, deviceNumber, remembered, before },
+      ...lastOf(recalled, fixesOf.get(deviceNumber)!),
+    })
   }
+}
+
+/** More are stored than are new: the new ones are late. */
+function lastOf(
+  { newestMs, newestStatusMs, stored, storedStatuses, before }: queries.Recalled,
+  fixes: Fix[],
+): Last {
+  const newLocations = fixes.filter(({ isStatus }) => !isStatus).length
+  const beforeMs = before?.atMs ?? 0
+  const lastLocationMs = stored > newLocations ? (newestMs ?? 0) : beforeMs
+  const isLate = stored + storedStatuses > fixes.length
+  return { lastLocationMs, lastMs: isLate ? Math.max(newestMs ?? 0, newestStatusMs ?? 0) : beforeMs }
 }
 
 interface Judging {
@@ -165,18 +183,19 @@ async function judgeTrack(
   const newestMs = Math.max(device.lastMs, fixes.at(-1)!.atMs)
   const alertOf = (one: Found) => toAlert(device, one, detection)
   if (fixes[0]!.atMs > device.lastMs) {
-    const { remembered, found, before } = await followPaced(meter, book, rules, device, fixes)
+    const { found, ...after } = await followPaced(meter, book, rules, device, fixes)
     outcome.alerts.push(...found.map(alertOf))
-    return { ...device, remembered, before, lastMs: newestMs }
+    return { ...device, ...after, lastMs: newestMs }
   }
   // Fresh locations are judged even before a fix from the future: that would silence the rules for a day.
+  // Late is what a newer location precedes: heartbeats precede what a tracker has buffered.
   const isInTime = ({ atMs, receivedAtMs }: Fix) =>
-    atMs > device.lastMs - rewindMs || receivedAtMs - atMs < rewindMs
+    atMs > device.lastLocationMs - rewindMs || receivedAtMs - atMs < rewindMs
   const inTime = fixes.filter(isInTime)
   const tooLate = fixes.filter((fix) => !isInTime(fix))
   if (tooLate.length > 0) await judgeUrgent(tooLate)
   if (inTime.length === 0) return device
-  const fromMs = inTime[0]!.atMs
+  const fromMs = rewindFromMs(device.remembered, inTime[0]!.atMs, device)
   const { track, before: beforeIt } = await meter.uncounted(() =>
     queries.readTrack(db, device, fromMs, maxRewound + 1),
   )
@@ -185,18 +204,18 @@ async function judgeTrack(
     return device
   }
   const { kept, undone } = rewound(device.remembered, fromMs)
-  const from = { remembered: kept, before: beforeIt }
-  const { remembered, found, before } = await followPaced(meter, book, rules, from, track)
+  const from = { remembered: kept, before: beforeIt, lastLocationMs: device.lastLocationMs }
+  const { found, ...after } = await followPaced(meter, book, rules, from, track)
   const { fresh, moved, withdrawn } = reconcile(undone, found)
   outcome.alerts.push(...fresh.map(alertOf))
   outcome.moved.push(...moved.map(({ from, to }) => ({ from: causeOf(from), to: alertOf(to) })))
   outcome.withdrawn.push(...withdrawn.map((one) => toCause(device, one)))
-  return { ...device, remembered, before, lastMs: newestMs }
+  return { ...device, ...after, lastMs: newestMs }
 
   /** Late locations are not judged again, except by urgent rules: an SOS is never lost. */
   async function judgeUrgent(late: Fix[]): Promise<void> {
     const urgent = ruleSet(rules.all.filter(({ kind }) => kind.isUrgent))
-    const nothing = { remembered: blank, before: undefined }
+    const nothing = { remembered: blank, before: undefined, lastLocationMs: 0 }
     const { found } = await followPaced(meter, book, urgent, nothing, late)
     outcome.alerts.push(...found.map(alertOf))
   }
@@ -209,16 +228,16 @@ async function followPaced(
   meter: Meter,
   book: Rulebook,
   rules: RuleSet,
-  device: Pick<Followed, 'remembered' | 'before'>,
+  device: Pick<Followed, 'remembered' | 'before' | 'lastLocationMs'>,
   fixes: readonly Fix[],
 ): Promise<Judged> {
-  const { remembered, before } = device
-  let judged: Judged = { remembered, before, found: [] }
+  const { remembered, before, lastLocationMs } = device
+  let judged: Judged = { remembered, before, lastLocationMs, found: [] }
   let size = 1
   for (let from = 0; from < fixes.length; ) {
     const slice = fixes.slice(from, from + size)
     from += size
-    const next = follow(book, rules, judged.remembered, judged.before, slice)
+    const next = follow(book, rules, judged.remembered, judged.before, slice, judged.lastLocationMs)
     judged = { ...next, found: judged.found.length > 0 ? [...judged.found, ...next.found] : next.found }
     const pause = meter.pace()
     size = pause ? Math.ceil(size / 4) : Math.min(size * 2, maxPerSlice)

@@ -53,8 +53,10 @@ export interface Recalled {
   deviceNumber: number
   memories: Remembered | null
   newestMs: number | null
-  /** How many locations and statuses are stored from the first new one on. Counting stops above the number of new ones. */
+  newestStatusMs: number | null
+  /** How many locations are stored from the first new row on. Counting stops above the number of new ones. */
   stored: number
+  storedStatuses: number
   before: Fix | undefined
 }
 
@@ -73,25 +75,26 @@ export async function recall(
       from unnest(${tracks.map((track) => track.accountId)}::int[], ${tracks.map((track) => track.deviceNumber)}::int[],
         ${tracks.map((track) => track.fixes[0]!.atMs)}::float8[]) as listed (account_id, device_number, first_ms))
     select given.account_id, given.device_number, m.memories,
-      extract(epoch from greatest(case
+      extract(epoch from case
         when not exists (
           select from unjudged_locations u
           where u.account_id = given.account_id and u.device_number = given.device_number) then n.fixed_at
         else (select max(l.fixed_at) from locations l
-          where l.account_id = given.account_id and l.device_number = given.device_number and ${isJudged}) end,
-        (select s.at from device_statuses s
+          where l.account_id = given.account_id and l.device_number = given.device_number and ${isJudged}) end
+        )::float8 * 1000 as newest_ms,
+      extract(epoch from (select s.at from device_statuses s
           where s.account_id = given.account_id and s.device_number = given.device_number and ${isJudgedStatus}
-          order by s.at desc limit 1)))::float8 * 1000 as newest_ms,
+          order by s.at desc limit 1))::float8 * 1000 as newest_status_ms,
       (select count(*) from (
-        (select from locations l
-          where l.account_id = given.account_id and l.device_number = given.device_number
-            and l.fixed_at >= given.first_at and ${isJudged}
-          limit ${maxFixes + 1})
-        union all
-        (select from device_statuses s
-          where s.account_id = given.account_id and s.device_number = given.device_number
-            and s.at >= given.first_at and ${isJudgedStatus}
-          limit ${maxFixes + 1})) as counted) as stored, before.*
+        select from locations l
+        where l.account_id = given.account_id and l.device_number = given.device_number
+          and l.fixed_at >= given.first_at and ${isJudged}
+        limit ${maxFixes + 1}) as counted) as stored,
+      (select count(*) from (
+        select from device_statuses s
+        where s.account_id = given.account_id and s.device_number = given.device_number
+          and s.at >= given.first_at and ${isJudgedStatus}
+        limit ${maxFixes + 1}) as counted) as stored_statuses, before.*
     from given
     left join rule_memories m on m.account_id = given.account_id and m.device_number = given.device_number
     left join newest_locations n on n.account_id = given.account_id and n.device_number = given.device_number

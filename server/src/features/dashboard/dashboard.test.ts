@@ -125,6 +125,25 @@ async function expectSums(shown: Json, names: string[], group = '') {
 }
 
 describe('the dashboard', () => {
+  test('takes the ignition from a heartbeat if the newest location has none', async () => {
+    const { now } = await readDashboard()
+    await world.superuser.query(
+      `with located as (
+         update newest_locations n set more = n.more - 'ignition' from devices d
+         where d.id = $1 and n.account_id = d.account_id and n.device_number = d.number
+         returning n.account_id, n.device_number, n.fixed_at)
+       insert into newest_statuses (account_id, device_number, ignition, ignition_at)
+       select account_id, device_number, true, fixed_at - interval '1 minute' from located`,
+      [ids.standing],
+    )
+    expect((await readDashboard()).now).toEqual({
+      ...now,
+      idling: now.idling + 1,
+      standing: now.standing - 1,
+    })
+    await world.superuser.query('delete from newest_statuses')
+  })
+
   test('counts the devices that need maintenance, of the group that is chosen', async () => {
     const none = { ok: 0, soon: 0, due: 0, overdue: 0, unknown: 0 }
     expect((await readDashboard()).maintenance).toEqual(none)

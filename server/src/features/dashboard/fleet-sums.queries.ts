@@ -84,7 +84,8 @@ const states = (db: AccountDb, wanted: Wanted) => sql`
     join devices d on d.account_id = ${db.accountId} and d.number = v.number),
   state as materialized (
     select seen.*, t.segment_days, t.day_counts, t.settings, t.kind, t.began_ms, t.until_ms, n.seen_at, n.speed,
-      case when v.ignition_at > n.fixed_at then coalesce(n.more, '{}') || jsonb_build_object('ignition', v.ignition)
+      case when v.ignition is not null
+        and (v.ignition_at > least(n.fixed_at, n.received_at) or not coalesce(n.more ? 'ignition', false)) then coalesce(n.more, '{}') || jsonb_build_object('ignition', v.ignition)
         else n.more end as more,
       greatest(t.until_ms, date_part('epoch', n.latest_at) * 1000) as last_ms
     from seen

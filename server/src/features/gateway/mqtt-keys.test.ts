@@ -173,7 +173,7 @@ test('what cannot be read is dropped, shown on its key, and does not hold up the
   const spot = await publisherFor(account, { protocol: 'spot-push' })
   await spot.publish('any', report(70))
   const key = await publisherFor(account, { protocol: 'mapping', mapping })
-  await key.publish('units', '{"lat":')
+  await key.publish('units', '\0{"lat":')
   await key.publish(`units/${identifier}`, 'x'.repeat(100))
   const shownFault = async () =>
     (await read('/api/ingestKeys')).ingestKeys.find((one: { id: string }) => one.id === key.id).lastFault

@@ -44,5 +44,5 @@ export function createMappingOutcomes(ctx: Pick<Context, 'db' | 'log' | 'now'>):
 
 function textOf({ field, message, start }: MappingFault): string {
   const where = start === undefined ? field : `${field}, position ${start + 1}`
-  return `${where}: ${message}`.slice(0, maxFaultLength)
+  return `${where}: ${message}`.replaceAll('\0', '').slice(0, maxFaultLength).toWellFormed()
 }

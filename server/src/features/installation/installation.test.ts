@@ -23,16 +23,20 @@ const health = () => getInstallationHealth(world.ctx, caller())
 const states = async () => (await health()).processes.map(({ role, state }) => `${role} ${state}`)
 
 test('operators see which process reports, which cannot work, and which is missing', async () => {
-  const api = startProcessReports(world.ctx, healthy, ['api'])
-  const recorder = startProcessReports(world.ctx, { missing: async () => ['bus'] }, ['recorder'])
-  await expect.poll(states).toEqual(['api ready', 'recorder notReady'])
-  const [, second] = (await health()).processes
-  expect(second!.measures.logWaiting).toBeGreaterThanOrEqual(0)
+  const away = async () => {
+    throw new Error('the bus is away')
+  }
+  const bus = { ...world.ctx.bus, locations: { ...world.ctx.bus.locations, pending: away } }
+  const api = startProcessReports(world.ctx, healthy, ['api', 'recorder'])
+  const recorder = startProcessReports({ ...world.ctx, bus }, { missing: async () => ['bus'] }, ['recorder'])
+  await expect.poll(states).toEqual(['api recorder ready', 'recorder notReady'])
+  const [first] = (await health()).processes
+  expect(first!.measures.logWaiting).toBeGreaterThanOrEqual(0)
   await recorder.stop()
-  expect(await states()).toEqual(['api ready'])
+  expect(await states()).toEqual(['api recorder ready'])
 
   world.clock.set(new Date(Date.now() + 60_000))
-  expect(await states()).toEqual(['api missing'])
+  expect(await states()).toEqual(['api recorder missing'])
   await api.stop()
   expect(await states()).toEqual([])
 })

@@ -43,7 +43,7 @@ export function startProcessReports(
         reportedAt: ctx.now(),
       },
       ...{ cell: ctx.cells?.own ?? 0, unavailable, eventLoopMs, memoryBytes: process.memoryUsage.rss() },
-      measures: await measure(ctx, roles),
+      measures: unavailable.length > 0 ? {} : await measure(ctx, roles),
     })
     return false
   })

@@ -16,6 +16,7 @@ import { createDeviceCache } from './device-cache.api.ts'
 import { rowIndex, toRow, toStatusRow } from './location-row.api.ts'
 import type { LocationRow } from './location-row.types.ts'
 import { recordMessages } from './recorder.ts'
+import { forgetDevice } from './retention.api.ts'
 
 let world: World
 let account: MadeAccount
@@ -169,7 +170,7 @@ describe('a status', () => {
     expect(rows).toEqual([broken])
   })
 
-  test('is deleted with its device, and after 30 days', async () => {
+  test('is deleted after 30 days, and with its device', async () => {
     const car = await tracker()
     await record(
       located(car, 600),
@@ -179,6 +180,12 @@ describe('a status', () => {
     expect(await storedOf(car)).toHaveLength(2)
     await trimHistories(world.ctx, { accountId: account.accountId })
     expect(await storedOf(car)).toHaveLength(1)
+    const [{ number } = { number: 0 }] = await query<{ number: number }>(
+      'select number from devices where id = $1',
+      car.id,
+    )
+    await forgetDevice(world.ctx, { accountId: account.accountId, deviceNumber: number })
+    expect(await storedOf(car)).toEqual([])
   })
 })
 
@@ -218,6 +225,31 @@ describe('the rules', () => {
     const alerts = await alertsOf(boat)
     expect(alerts.map((one: { name: string }) => one.name).sort()).toEqual(['battery.low', 'sos'])
     expect(alerts.every((one: { state: string }) => one.state === 'open')).toBe(true)
+  })
+
+  test('judge what a tracker buffered before it reconnected, although a heartbeat precedes it', async () => {
+    const car = await tracker()
+    await world.make.rule(account, { type: 'speed', settings: { above: 100 }, devices: [car.id] })
+    judge.stop()
+    judge = createJudge(world.ctx)
+    await record(located(car, 5_400, { batteryPct: 90 }))
+    await record(status(car, 5_000, { batteryPct: 10 }))
+    await record(status(car, 3_000, { ...sos, batteryPct: 9 }))
+    await record(status(car, 5, { batteryPct: 9 }))
+    const late = (seconds: number, more: Partial<Location>) => {
+      const row = located(car, seconds, more)
+      row[rowIndex.receivedAtMs] = Date.now()
+      return row
+    }
+    await record(late(4_000, { speedKmh: 80 }), late(3_900, { speedKmh: 130 }), late(3_800, { speedKmh: 80 }))
+    const namesOf = async () => (await alertsOf(car)).map((one: { name: string }) => one.name).sort()
+    expect(await namesOf()).toEqual(['battery.low', 'sos', 'speed.above'])
+
+    // A new recorder knows only what is stored.
+    judge.stop()
+    judge = createJudge(world.ctx)
+    await record(late(2_000, { speedKmh: 130 }), late(1_900, { speedKmh: 80 }))
+    expect(await namesOf()).toEqual(['battery.low', 'sos', 'speed.above', 'speed.above'])
   })
 
   test('do not take a status for a lost fix or a wrong clock', async () => {

@@ -259,6 +259,9 @@ export async function makeStaff(
       and r.kind = 'reseller'
     returning n.path`
   if (!row) return false
+  // The reseller pays for it from now on.
+  await tree`
+    delete from node_prices p using nodes n where n.account_number = ${accountNumber} and p.node = n.number`
   await tree`select refresh_nodes(${row.path}::text, ${now}::timestamptz)`
   return true
 }

@@ -32,15 +32,9 @@ const loadFaults = memoize(
     inTree(ctx, (tree) => findTreeFaults(tree, new Date(ctx.now().getTime() - settledWithinMs))),
 )
 
-const loadHosts = memoize(async ({ config, db, now }): Promise<HostCounts | undefined> => {
-  const cells = joinCells(config.cells, createLog('silent'), 'rastro-doctor')
-  return countHosts({ db, cells, now })
-    .catch((error) => {
-      if (cells) return undefined
-      throw error
-    })
-    .finally(() => cells?.end())
-})
+const loadHosts = memoize(
+  (ctx): Promise<HostCounts | undefined> => inTree(ctx, (tree) => countHosts({ ...tree, now: ctx.now })),
+)
 
 export const resaleChecks: Check[] = [
   {

@@ -38,15 +38,24 @@ export interface Found {
   memory: unknown
 }
 
+/** The newest evaluated report, and the newest that was a location. */
+export interface Last {
+  lastMs: number
+  lastLocationMs: number
+}
+
 export interface Followed {
   /** The same object if nothing changed. */
   remembered: Remembered
   found: Found[]
   before: Fix | undefined
+  lastLocationMs: number
 }
 
 /** A location up to this late is still judged in its order. */
 export const rewindMs = 900_000
+/** Of alerts that statuses raised after the last location and before these 15 minutes. */
+const maxEarlier = 100
 
 const nothing: Memories = {}
 export const blank: Remembered = { entries: [], raised: [] }
@@ -62,11 +71,13 @@ export function follow(
   remembered: Remembered,
   before: Fix | undefined,
   fixes: readonly Fix[],
+  lastLocationMs = 0,
 ): Followed {
   const entries = [...remembered.entries]
   const found: Found[] = []
   let memories = entries.at(-1)?.memories ?? nothing
   let last = before
+  let locationMs = lastLocationMs
   for (const fix of fixes) {
     const next = judge(book, rules, memories, last, fix, found)
     if (next !== memories) {
@@ -75,14 +86,16 @@ export function follow(
       entries.push({ fromMs: fix.atMs, memories })
     }
     if (fix.coordinates) last = fix
+    if (!fix.isStatus) locationMs = Math.max(locationMs, fix.atMs)
   }
   const isSame =
     found.length === 0 &&
     entries.length === remembered.entries.length &&
     entries.at(-1) === remembered.entries.at(-1)
-  if (isSame) return { remembered, found, before: last }
+  const followed = { found, before: last, lastLocationMs: locationMs }
+  if (isSame) return { ...followed, remembered }
   const raised = [...remembered.raised, ...found.map(toRaised)]
-  return { remembered: trimmed({ entries, raised }, fixes.at(-1)!.atMs), found, before: last }
+  return { ...followed, remembered: trimmed({ entries, raised }, fixes.at(-1)!.atMs, locationMs) }
 }
 
 /** Less accurate than the rule requires. */
@@ -173,12 +186,37 @@ function keepKnown(memories: Memories, rules: readonly Rule[]): Record<string, u
   return kept
 }
 
-/** Keeps only what a rewind needs: everything of the last 15 minutes, and the entry before. */
-function trimmed({ entries, raised }: Remembered, newestMs: number): Remembered {
+/**
+ * Keeps only what a rewind needs: everything of the last 15 minutes, the same of the 15 minutes before the last location,
+ * and the entries before. A tracker that reconnects sends statuses before the locations that it buffered.
+ */
+function trimmed({ entries, raised }: Remembered, newestMs: number, lastLocationMs: number): Remembered {
   const sinceMs = newestMs - rewindMs
-  const first = entries.findLastIndex(({ fromMs }) => fromMs < sinceMs)
+  const locationSinceMs = Math.min(newestMs, lastLocationMs) - rewindMs
+  const firstOf = (ms: number) =>
+    Math.max(
+      0,
+      entries.findLastIndex(({ fromMs }) => fromMs < ms),
+    )
+  const [first, firstOfLocation] = [firstOf(sinceMs), firstOf(locationSinceMs)]
   return {
-    entries: entries.slice(Math.max(0, first)),
-    raised: raised.filter(({ shownMs }) => shownMs >= sinceMs),
+    entries: entries.filter(
+      ({ fromMs }, index) => index >= first || (index >= firstOfLocation && fromMs <= lastLocationMs),
+    ),
+    raised: raised.filter(
+      ({ shownMs }, index) =>
+        shownMs >= sinceMs || (shownMs >= locationSinceMs && index >= raised.length - maxEarlier),
+    ),
   }
+}
+
+/** Nothing is kept of the time between the last location and the last 15 minutes: a rewind to it begins earlier. */
+export function rewindFromMs(
+  { entries }: Remembered,
+  atMs: number,
+  { lastMs, lastLocationMs }: Last,
+): number {
+  if (atMs <= lastLocationMs || atMs > lastMs - rewindMs) return atMs
+  if (entries.length === 0) return atMs
+  return (entries.findLast(({ fromMs }) => fromMs < atMs)?.fromMs ?? lastLocationMs) + 1
 }

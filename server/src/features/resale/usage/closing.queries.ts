@@ -21,43 +21,55 @@ export async function lockCursor(db: AccountDb, now: Date): Promise<{ day: strin
   return row
 }
 
-/** The licenses are locked, and the row of the day in `license_days` exists unless the account was younger. */
+/**
+ * The licenses are locked, and the row of the day in `license_days` exists. Billed is what the counters of the last days are
+ * more than those of the same days were at the last closing (`counted`). If they are less, the rest stays in `counted`.
+ */
 export async function closeDay(db: AccountDb, day: string, now: Date): Promise<void> {
   await db`
     with span as (
       select ${day}::date - ${settledAfterDays}::int as first, ${day}::date as day),
-    closed as (
-      select coalesce(sum(u.emails), 0) as emails, coalesce(sum(u.api_units), 0) as api_units,
-        coalesce(sum(u.locations), 0) as locations
-      from usage_days u, span where u.account_id = ${db.accountId} and u.day >= span.first and u.day < span.day),
-    closed_sms as (
-      select p.key as prefix, sum(p.value::bigint) as messages
-      from span, usage_days u, jsonb_each_text(u.sms_prefixes) as p
-      where u.account_id = ${db.accountId} and u.day >= span.first and u.day < span.day group by 1),
-    counted_sms as (
-      select s.prefix, sum(s.messages) as messages from sms_days s, span
-      where s.account_id = ${db.accountId} and s.day >= span.first and s.day <= span.day group by 1),
-    sms as (
-      select coalesce(sum(n.messages), 0) as messages,
-        coalesce(jsonb_object_agg(n.prefix, n.messages order by n.prefix), '{}') as prefixes
-      from (
-        select c.prefix, c.messages - coalesce(d.messages, 0) as messages
-        from counted_sms c left join closed_sms d using (prefix)) as n
-      where n.messages > 0)
+    counters as (
+      select 'emails' as meter, s.starts_on as on_day, s.emails::bigint as amount from spending s, span
+      where s.account_id = ${db.accountId} and s.period = 'day' and s.starts_on >= span.first and s.starts_on <= span.day
+      union all
+      select 'apiUnits', u.day, u.units from api_usage u, span
+      where u.account_id = ${db.accountId} and u.day >= span.first and u.day <= span.day
+      union all
+      select 'locations', l.day, l.stored from location_days l, span
+      where l.account_id = ${db.accountId} and l.day >= span.first and l.day <= span.day
+      union all
+      select 'sms ' || s.prefix, s.day, s.messages from sms_days s, span
+      where s.account_id = ${db.accountId} and s.day >= span.first and s.day <= span.day),
+    now_counted as (
+      select meter, sum(amount) as amount, sum(amount) filter (where on_day < span.day) as before_day,
+        sum(amount) filter (where on_day > span.first) as of_next
+      from counters, span group by meter),
+    cursor as (
+      select counted from usage_cursors where account_id = ${db.accountId}),
+    billed as (
+      select meter, coalesce(n.of_next, 0) as of_next,
+        coalesce(n.amount, 0) - coalesce(b.value::bigint, case when cursor.counted is null then n.before_day end, 0) as amount
+      from cursor cross join (
+        now_counted n full join (
+          select c.key as meter, c.value from cursor, jsonb_each_text(cursor.counted) as c) as b using (meter))),
+    counted as (
+      update usage_cursors set counted = (
+        select coalesce(jsonb_object_agg(meter, of_next + greatest(0, -amount)), '{}') from billed
+        where of_next + greatest(0, -amount) <> 0)
+      where account_id = ${db.accountId})
     insert into usage_days (account_id, day, ends_at, licenses_peak, licenses_granted, emails, sms, sms_prefixes, api_units,
       locations, closed_at)
     select a.account_id, span.day, start_of_day(span.day + 1, a.time_zone), coalesce(l.peak, 0), coalesce(l.granted, 0),
-      greatest(0, (select coalesce(sum(s.emails), 0) from spending s
-        where s.account_id = ${db.accountId} and s.period = 'day' and s.starts_on >= span.first
-          and s.starts_on <= span.day) - closed.emails),
-      sms.messages, sms.prefixes,
-      greatest(0, (select coalesce(sum(u.units), 0) from api_usage u
-        where u.account_id = ${db.accountId} and u.day >= span.first and u.day <= span.day) - closed.api_units),
-      greatest(0, (select coalesce(sum(c.stored), 0) from location_days c
-        where c.account_id = ${db.accountId} and c.day >= span.first and c.day <= span.day) - closed.locations),
-      ${now}
-    from accounts a cross join span cross join closed cross join sms
-      left join license_days l on l.account_id = a.account_id and l.day = span.day
+      used.emails, used.sms, used.prefixes, used.api_units, used.locations, ${now}
+    from accounts a cross join span cross join (
+      select coalesce(sum(amount) filter (where meter = 'emails'), 0) as emails,
+        coalesce(sum(amount) filter (where meter = 'apiUnits'), 0) as api_units,
+        coalesce(sum(amount) filter (where meter = 'locations'), 0) as locations,
+        coalesce(sum(amount) filter (where meter like 'sms %'), 0) as sms,
+        coalesce(jsonb_object_agg(substr(meter, 5), amount order by meter) filter (where meter like 'sms %'), '{}') as prefixes
+      from billed where amount > 0) as used
+      left join license_days l on l.account_id = ${db.accountId} and l.day = span.day
     where a.account_id = ${db.accountId}
     on conflict do nothing`
 }

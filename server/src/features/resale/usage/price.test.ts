@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { laneSeed } from '../../../../../scripts/lane.ts'
 import type { MadeReseller } from '../../../../test/resale.ts'
-import { makeReseller, makeTreeAccount } from '../../../../test/resale.ts'
+import { keepReseller, makeReseller, makeTreeAccount } from '../../../../test/resale.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
+import { keepInTree } from '../tree.api.ts'
 import { invoiceOf } from './invoice.ts'
 
 let world: World
@@ -56,6 +57,30 @@ async function invoices(caller: MadeReseller, month: string) {
 }
 
 describe('an invoice', () => {
+  test('bills no account that has become the staff of a reseller, whose usage is billed there', async () => {
+    const platform = await world.make.account()
+    await keepInTree(world.ctx, { accountNumber: platform.accountId, id: platform.account })
+    await world.superuser.query(
+      `with list as (
+         insert into price_lists (id, path, name, currency, prices, created_at, modified_at)
+         select 'prl_0123456789012345678901', path, 'Standard', 'EUR', '{}', now(), now() from nodes where id = 'platform'
+         returning path, number)
+       insert into node_prices (node, path, price_list)
+       select n.number, list.path, list.number from nodes n, list where n.account_number = $1`,
+      [platform.accountId],
+    )
+    const pricesOf = async () =>
+      (
+        await world.superuser.query(
+          `select p.node from node_prices p join nodes n on n.number = p.node where n.account_number = $1`,
+          [platform.accountId],
+        )
+      ).rows.length
+    expect(await pricesOf()).toBe(1)
+    await keepReseller(world, platform)
+    expect(await pricesOf()).toBe(0)
+  })
+
   test('is exact: quantities are those of the usage, and the total is the sum of its lines', async () => {
     const accounts = [await makeTreeAccount(world, dealer.id), await makeTreeAccount(world, dealer.id)]
     for (const [index, account] of accounts.entries()) {

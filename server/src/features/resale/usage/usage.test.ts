@@ -89,6 +89,15 @@ describe('the peak of licenses', () => {
     ])
   })
 
+  test('of an account whose licenses nothing has changed since the upgrade is that of its devices', async () => {
+    await world.make.device(account)
+    await query('delete from license_days where account_id = $1', [account.accountId])
+    world.clock.hold(at('01:30', '2027-03-11'))
+    await closeDays(world.ctx)
+    expect(await closedDays()).toMatchObject([{ day, licenses_peak: 1 }])
+    expect((await closedDays())[0].licenses_granted).toBeGreaterThan(0)
+  })
+
   test('is exact after an outage of days, whose licenses nothing has changed', async () => {
     await world.make.device(account, isExpiring('2027-03-12'))
     await world.make.device(account)
@@ -169,6 +178,38 @@ describe('a closed day', () => {
       { emails: 3, sms: 4, sms_prefixes: { '+34612': 4 }, api_units: 0, locations: 100 },
     ])
   })
+
+  test('does not take back what an earlier one took late, when that leaves the days it compares', async () => {
+    const { accountId } = account
+    await query('delete from api_usage where account_id = $1', [accountId])
+    // As of before the upgrade: these days were never to be closed.
+    await query(`insert into api_usage values ($1, '2027-03-08', 900)`, [accountId])
+    const dayOf = (index: number) => new Date(Date.parse(day) + index * 86_400_000).toISOString().slice(0, 10)
+    for (let index = 0; index < 10; index += 1) {
+      const on = dayOf(index)
+      await query('insert into api_usage values ($1, $2, 10)', [accountId, on])
+      await query(`insert into spending (account_id, period, starts_on, emails) values ($1, 'day', $2, $3)`, [
+        accountId,
+        on,
+        index < 2 ? 10 : 2,
+      ])
+      await query(`insert into sms_days values ($1, $2, '+34612', $3)`, [accountId, on, index < 2 ? 10 : 2])
+      world.clock.hold(at('02:00', dayOf(index + 1)))
+      await closeDays(world.ctx)
+      if (index !== 1) continue
+      // Requests were counted late, and more messages were refused than the next days have.
+      await query('update api_usage set units = 15 where account_id = $1 and day = $2', [accountId, on])
+      await query('update spending set emails = 5 where account_id = $1 and starts_on = $2', [accountId, on])
+      await query('update sms_days set messages = 5 where account_id = $1 and day = $2', [accountId, on])
+    }
+    const rows = await query(
+      `select api_units::int, emails::int, sms::int from usage_days where account_id = $1 order by day`,
+      [accountId],
+    )
+    expect(rows.map(({ api_units: units }) => units)).toEqual([10, 10, 15, 10, 10, 10, 10, 10, 10, 10])
+    expect(rows.map(({ emails }) => emails)).toEqual([10, 10, 0, 0, 1, 2, 2, 2, 2, 2])
+    expect(rows.map(({ sms }) => sms)).toEqual([10, 10, 0, 0, 1, 2, 2, 2, 2, 2])
+  })
 })
 
 describe('reading', () => {
@@ -226,8 +267,7 @@ describe('reading', () => {
     expect(JSON.parse(events[0]!)).toEqual({
       event_name: 'rastro_licenses_peak',
       identifier: `${account.account}.${day}.licensesPeak`,
-      // Midnight in Madrid.
-      timestamp: Date.parse('2027-03-10T23:00:00Z') / 1_000 - 1,
+      timestamp: Date.parse('2027-03-11T00:00:00+01:00') / 1_000 - 1,
       payload: { stripe_customer_id: account.account, value: '1' },
     })
     const json = (await file('json')).split('\n').find((line) => line.includes(account.account))
