@@ -50,7 +50,7 @@ export const es: ReportTexts = {
     },
     maintenance: {
       title: 'Mantenimiento',
-      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del período.',
+      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del periodo.',
     },
     dataQuality: {
       title: 'Calidad de los datos',
@@ -198,7 +198,7 @@ export const es: ReportTexts = {
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
     curves: 'Solo se dibujan las curvas de nivel de los 6 primeros sensores de combustible con niveles.',
     maintenance:
-      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
+      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del periodo. La previsión se calcula con la media de los últimos 28 días.',
     workTime:
       'Fuera de horario: conducción fuera del horario de trabajo. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
     logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
@@ -242,7 +242,7 @@ export const es: ReportTexts = {
   page: 'Página',
   of: 'de',
   moreRows: 'Hay más filas. Cree el informe como XLSX o CSV para tenerlas todas.',
-  noRows: 'No hay registros en este período.',
+  noRows: 'No hay registros en este periodo.',
   incidents: {
     speeding: 'Exceso de velocidad',
     harshBraking: 'Frenada brusca',
