@@ -4,7 +4,7 @@ export const es: ReportTexts = {
   reports: {
     fleetSummary: {
       title: 'Resumen de la flota',
-      description: 'Distancia, trayectos, tiempo en marcha y al ralentí de cada dispositivo.',
+      description: 'Distancia, trayectos, tiempo en trayecto y al ralentí de cada dispositivo.',
     },
     days: {
       title: 'Día a día',
@@ -55,7 +55,7 @@ export const es: ReportTexts = {
     dataQuality: {
       title: 'Calidad de los datos',
       description:
-        'Lo completos que son los datos de cada dispositivo: lagunas, posiciones inservibles, correcciones.',
+        'Lo completos que son los datos de cada dispositivo: tramos sin datos, posiciones inservibles, correcciones.',
     },
     workTime: {
       title: 'Jornada',
@@ -152,7 +152,7 @@ export const es: ReportTexts = {
     speedingShare: '% sobre límite',
     harshBraking: 'Frenadas bruscas',
     harshAcceleration: 'Aceleraciones bruscas',
-    harshCornering: 'Curvas bruscas',
+    harshCornering: 'Giros bruscos',
     harshPer100Km: 'Bruscos por 100 km',
     score: 'Puntuación',
     event: 'Evento',
@@ -180,9 +180,9 @@ export const es: ReportTexts = {
     temperatureRange: 'Rango de temperatura',
   },
   footnotes: {
-    distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
+    distance: 'La distancia incluye trayectos, tramos sin datos y maniobras dentro de paradas.',
     byDriver:
-      'Las sumas por conductor son las de los trayectos: las paradas, las lagunas y las alertas no tienen conductor.',
+      'Las sumas por conductor son las de los trayectos: las paradas, los tramos sin datos y las alertas no tienen conductor.',
     idleShare:
       '% ralentí es la parte del tiempo con el motor en marcha sin movimiento; vacío si no se conoce el estado del motor.',
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan solo con la parte que cae dentro de él; su tiempo al ralentí no se muestra.',
@@ -247,7 +247,7 @@ export const es: ReportTexts = {
     speeding: 'Exceso de velocidad',
     harshBraking: 'Frenada brusca',
     harshAcceleration: 'Aceleración brusca',
-    harshCornering: 'Curva brusca',
+    harshCornering: 'Giro brusco',
   },
   figures: {
     distanceByDay: 'Distancia por día',
