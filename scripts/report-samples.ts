@@ -1,11 +1,12 @@
-// npm run report-samples -- FOLDER [--devices 40] [--only days,fuel]: a month of the demo, and every report of it in each
-// language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed. The
+// npm run report-samples -- FOLDER [--devices 40] [--only days,fuel] [--formats pdf,xlsx]: a month of the demo, and every
+// report of it in each language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed. The
 // folder is an artifact: nothing of it is committed but the pictures of the documentation.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { planDemo } from '@rastro/simulator/demo/plan'
 import { ensureWorld } from '../server/src/commands/demo/world.ts'
@@ -28,15 +29,21 @@ const days = 31
 const devicesAtOnce = 20
 const renderedPages = 3
 const dotsPerInch = '90'
+const maxAttempts = 10
+const retryAfterMs = 3_000
 const main = join(import.meta.dirname, '../server/src/main.ts')
 
 const { values, positionals } = parseArgs({
-  options: { devices: { type: 'string', default: '40' }, only: { type: 'string' } },
+  options: {
+    devices: { type: 'string', default: '40' },
+    only: { type: 'string' },
+    formats: { type: 'string' },
+  },
   allowPositionals: true,
 })
 const [folder] = positionals
 if (folder === undefined) {
-  console.error('npm run report-samples -- FOLDER [--devices 40] [--only days,fuel]')
+  console.error('npm run report-samples -- FOLDER [--devices 40] [--only days,fuel] [--formats pdf,xlsx]')
   process.exit(2)
 }
 const out = resolve(folder)
@@ -86,9 +93,10 @@ async function writeSamples(ctx: Context): Promise<void> {
   const today = Temporal.Now.zonedDateTimeISO('Europe/Madrid').toPlainDate()
   const period = { from: today.subtract({ days: days - 1 }).toString(), to: today.toString() }
   const wanted = values.only?.split(',')
+  const formats = values.formats?.split(',')
   for (const report of reportTypes.filter((type) => wanted?.includes(type) ?? true)) {
     for (const language of languages) {
-      for (const format of reportFormats) {
+      for (const format of reportFormats.filter((one) => formats?.includes(one) ?? true)) {
         const range = report === 'temperature' ? { minTemperature: -25, maxTemperature: -15 } : {}
         const request = { report, ...period, ...range, format, language, units: 'metric' } as const
         const file = join(out, `${report}-${language}.${format}`)
@@ -111,8 +119,16 @@ function renderPages(file: string): void {
   if (count > renderedPages) render(count, count)
 }
 
+/** Beside other work connections and leases may be lost: another run is requested then. */
 async function fileOf(ctx: Context, caller: Caller, request: RunRequest): Promise<Buffer> {
-  const { id } = await inTransaction(ctx, caller.accountId, (tx) => requestReport(tx, caller, request))
-  await writeNext(ctx)
-  return readReport(ctx, caller, id)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const { id } = await inTransaction(ctx, caller.accountId, (tx) => requestReport(tx, caller, request))
+      while (await writeNext(ctx));
+      return await readReport(ctx, caller, id)
+    } catch (error) {
+      if (attempt === maxAttempts) throw error
+      await setTimeout(retryAfterMs)
+    }
+  }
 }

@@ -117,7 +117,7 @@ test('the logbook has odometer, purpose, driver and every change', async () => {
   expect(column(report, 'driver')).toEqual(['Ana', 'Bea'])
   expect(column(report, 'note')).toEqual(['Customer', null])
   expect(column(report, 'changes')[0]).toMatch(
-    /^2026-06-15 09:\d\d .*: Private; 2026-06-15 09:\d\d .*: Business, Customer$/,
+    /^15 Jun 2026 09:\d\d .*: Private; 15 Jun 2026 09:\d\d .*: Business, Customer$/,
   )
   expect(column(report, 'changes')[1]).toBeNull()
   const [starts, ends] = [column(report, 'odometerStart'), column(report, 'odometerEnd')]

@@ -3,6 +3,8 @@
 import type { LoggedChange } from '../../trips/logbook.api.ts'
 import { readLogbook } from '../../trips/logbook.api.ts'
 import { idOf } from '../../trips/reported-segments.api.ts'
+import type { ValueFormat } from '../formats/values.ts'
+import { createValueFormat } from '../formats/values.ts'
 import type { ReportTexts } from '../texts/texts.types.ts'
 import type { ReportDefinition } from './catalogue.types.ts'
 import { deviceColumns, deviceValues, periodOf } from './device-values.ts'
@@ -29,7 +31,9 @@ export const logbook: ReportDefinition = {
   ],
   footnotes: () => ['logbook', 'cut'],
   async *read(reading) {
-    const { db, dates, timeZone, now, namePlace, texts } = reading
+    const { db, dates, timeZone, now, namePlace, texts, request } = reading
+    const { language, units } = request
+    const format = createValueFormat({ language, units, timeZone })
     const period = periodOf(dates)
     const nameOf = (place: { latitudeE7: number; longitudeE7: number }) =>
       namePlace(place.latitudeE7 / 1e7, place.longitudeE7 / 1e7).name
@@ -49,7 +53,7 @@ export const logbook: ReportDefinition = {
             odometerEnd: odometerEndCm,
             distance: cm,
             ...drivingValues(segment.driving, texts),
-            changes: changes.map((change) => changeText(change, timeZone, texts)).join('; ') || null,
+            changes: changes.map((change) => changeText(change, format, texts)).join('; ') || null,
             id: idOf(one),
           }
           return { ...segmentGroup(reading, device, group), values, ...linkOfSegment(reading, device, one) }
@@ -59,12 +63,11 @@ export const logbook: ReportDefinition = {
   },
 }
 
-/** As in `2026-11-15 08:30 Ana: Business, Bea, Customer`. */
-function changeText(change: LoggedChange, timeZone: string, texts: ReportTexts): string {
+/** As in `15 Nov 2026 08:30 Ana: Business, Bea, Customer`. */
+function changeText(change: LoggedChange, format: ValueFormat, texts: ReportTexts): string {
   const { atMs, userName, purpose, driverName, note, cause } = change
-  const at = Temporal.Instant.fromEpochMilliseconds(Math.floor(atMs)).toZonedDateTimeISO(timeZone)
-  const when = at.toPlainDateTime().toString({ smallestUnit: 'minute' }).replace('T', ' ')
+  const when = format.cell(Math.floor(atMs), 'dateTime')
   if (cause !== null) return `${when} ${texts.corrected} (${texts.causes[cause] ?? cause})`
   const what = [purpose && texts.purposes[purpose], driverName, note].filter(Boolean).join(', ')
-  return `${when} ${userName ?? ''}: ${what || '–'}`
+  return `${userName ? `${when} ${userName}` : when}: ${what || '–'}`
 }

@@ -28,12 +28,21 @@ test.each<[CellType, Cell, string, string, string]>([
   ['day', 'Camión 12', 'Camión 12', 'Camión 12', 'Camión 12'],
   ['day', '2026-13-45', '2026-13-45', '2026-13-45', '2026-13-45'],
   ['dateTime', 'Total', 'Total', 'Total', 'Total'],
+  ['dateTime', '2026-11-08', '08/11/2026', '8 Nov 2026', '08/11/2026'],
   ['text', 3.5, '3,5', '3.5', '3,5'],
   ['distance', null, '', '', ''],
   ['distance', Number.NaN, '', '', ''],
 ])('writes %s %s in three languages and units', (type, value, spanish, british, brazilian) => {
   const texts = [madrid, english, portuguese].map((locale) => createValueFormat(locale).cell(value, type))
   expect(texts).toEqual([spanish, british, brazilian])
+})
+
+test('writes long distances of narrow columns without decimals', () => {
+  const { narrow } = createValueFormat(madrid)
+  expect(narrow(16_769_123, 'distance')).toBe('16.769')
+  expect(narrow(945_500, 'distance')).toBe('945,5')
+  expect(narrow(97_509, 'duration')).toBe('27:05')
+  expect(narrow(null, 'distance')).toBe('')
 })
 
 test('names the unit in titles', () => {

@@ -10,15 +10,22 @@ export type ValueType = CellType | 'number' | 'empty'
 
 export interface ValueFormat {
   cell(value: Cell, type: CellType): string
+  /** For sums of narrow columns: long distances without decimals. */
+  narrow(value: Cell, type: CellType): string
   /** With no more decimals than needed, for an axis. */
   short(value: number, type: CellType): string
 }
+
+/** In kilometres, miles or nautical miles. */
+const longDistance = 1_000
 
 const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
 
 export function typeOfValue(value: Cell, type: CellType): ValueType {
   if (value === null || value === '') return 'empty'
-  if (typeof value === 'string') return type === 'day' && isDay(value) ? 'day' : 'text'
+  // Days are titles of groups in a column of times.
+  if (typeof value === 'string')
+    return (type === 'day' || type === 'dateTime') && isDay(value) ? 'day' : 'text'
   if (!Number.isFinite(value)) return 'empty'
   return type === 'text' || type === 'day' ? 'number' : type
 }
@@ -78,6 +85,11 @@ export function createValueFormat({ language, units, timeZone }: ReportLocale): 
 
   return {
     cell,
+    narrow(value, type) {
+      const isLong =
+        type === 'distance' && typeof value === 'number' && toDistance(value, units) >= longDistance
+      return isLong ? whole.format(toDistance(value, units)) : cell(value, type)
+    },
     short: (value, type) =>
       type === 'distance' ? shortTenths.format(toDistance(value, units)) : cell(value, type),
   }

@@ -45,7 +45,7 @@ test('links what is too large', () => {
 
 describe.each([
   ['en', 'Nov 18, 2026', 'Period'],
-  ['es', '18 nov 2026', 'Período'],
+  ['es', '18 nov 2026', 'Periodo'],
   ['pt', '18 de nov. de 2026', 'Período'],
 ] as const)('in %s', (language, day, label) => {
   test('writes days and labels as the language does', () => {

@@ -32,7 +32,7 @@ export const emailTexts: Record<Language, EmailTexts> = {
   },
   es: {
     report: 'Informe',
-    period: 'Período',
+    period: 'Periodo',
     account: 'Cuenta',
     rows: 'Filas',
     attached: 'Adjunto',

@@ -4,7 +4,7 @@ export const es: ReportTexts = {
   reports: {
     fleetSummary: {
       title: 'Resumen de la flota',
-      description: 'Distancia, trayectos, tiempo en marcha y al ralentí de cada dispositivo.',
+      description: 'Distancia, trayectos, tiempo en trayecto y al ralentí de cada dispositivo.',
     },
     days: {
       title: 'Día a día',
@@ -50,12 +50,12 @@ export const es: ReportTexts = {
     },
     maintenance: {
       title: 'Mantenimiento',
-      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del período.',
+      description: 'Qué toca hacer, cuánto falta y cuánto costaron los trabajos del periodo.',
     },
     dataQuality: {
       title: 'Calidad de los datos',
       description:
-        'Lo completos que son los datos de cada dispositivo: lagunas, posiciones inservibles, correcciones.',
+        'Lo completos que son los datos de cada dispositivo: tramos sin datos, posiciones inservibles, correcciones.',
     },
     workTime: {
       title: 'Jornada',
@@ -152,7 +152,7 @@ export const es: ReportTexts = {
     speedingShare: '% sobre límite',
     harshBraking: 'Frenadas bruscas',
     harshAcceleration: 'Aceleraciones bruscas',
-    harshCornering: 'Curvas bruscas',
+    harshCornering: 'Giros bruscos',
     harshPer100Km: 'Bruscos por 100 km',
     score: 'Puntuación',
     event: 'Evento',
@@ -180,9 +180,9 @@ export const es: ReportTexts = {
     temperatureRange: 'Rango de temperatura',
   },
   footnotes: {
-    distance: 'La distancia incluye trayectos, lagunas y maniobras dentro de paradas.',
+    distance: 'La distancia incluye trayectos, tramos sin datos y maniobras dentro de paradas.',
     byDriver:
-      'Las sumas por conductor son las de los trayectos: las paradas, las lagunas y las alertas no tienen conductor.',
+      'Las sumas por conductor son las de los trayectos: las paradas, los tramos sin datos y las alertas no tienen conductor.',
     idleShare:
       '% ralentí es la parte del tiempo con el motor en marcha sin movimiento; vacío si no se conoce el estado del motor.',
     cut: 'Los trayectos y paradas que empiezan antes o terminan después del periodo cuentan solo con la parte que cae dentro de él; su tiempo al ralentí no se muestra.',
@@ -198,7 +198,7 @@ export const es: ReportTexts = {
     tracks: 'Solo se dibujan los recorridos de los 6 primeros dispositivos con trayectos.',
     curves: 'Solo se dibujan las curvas de nivel de los 6 primeros sensores de combustible con niveles.',
     maintenance:
-      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del período. La previsión se calcula con la media de los últimos 28 días.',
+      'El mantenimiento es el del momento en que se creó el informe; los valores negativos están superados. El coste es el de los trabajos del periodo. La previsión se calcula con la media de los últimos 28 días.',
     workTime:
       'Fuera de horario: conducción fuera del horario de trabajo. Pausas: desde la primera salida hasta la última llegada, sin los trayectos.',
     logbook: 'Cambios: cuándo, por quién y qué se indicó; y correcciones del trayecto por datos posteriores.',
@@ -242,12 +242,12 @@ export const es: ReportTexts = {
   page: 'Página',
   of: 'de',
   moreRows: 'Hay más filas. Cree el informe como XLSX o CSV para tenerlas todas.',
-  noRows: 'No hay registros en este período.',
+  noRows: 'No hay registros en este periodo.',
   incidents: {
     speeding: 'Exceso de velocidad',
     harshBraking: 'Frenada brusca',
     harshAcceleration: 'Aceleración brusca',
-    harshCornering: 'Curva brusca',
+    harshCornering: 'Giro brusco',
   },
   figures: {
     distanceByDay: 'Distancia por día',

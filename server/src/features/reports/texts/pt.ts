@@ -4,7 +4,7 @@ export const pt: ReportTexts = {
   reports: {
     fleetSummary: {
       title: 'Resumo da frota',
-      description: 'Distância, trajetos, tempo em marcha e em marcha lenta de cada dispositivo.',
+      description: 'Distância, trajetos, tempo em trajeto e em marcha lenta de cada dispositivo.',
     },
     days: {
       title: 'Dia a dia',
@@ -151,7 +151,7 @@ export const pt: ReportTexts = {
     speedingTime: 'Tempo acima do limite',
     speedingDistance: 'Distância acima do limite',
     speedingShare: '% em excesso',
-    harshBraking: 'Frenagens bruscas',
+    harshBraking: 'Freadas bruscas',
     harshAcceleration: 'Acelerações bruscas',
     harshCornering: 'Curvas bruscas',
     harshPer100Km: 'Bruscos por 100 km',
@@ -246,7 +246,7 @@ export const pt: ReportTexts = {
   noRows: 'Não há registros neste período.',
   incidents: {
     speeding: 'Excesso de velocidade',
-    harshBraking: 'Frenagem brusca',
+    harshBraking: 'Freada brusca',
     harshAcceleration: 'Aceleração brusca',
     harshCornering: 'Curva brusca',
   },

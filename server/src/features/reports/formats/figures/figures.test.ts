@@ -88,7 +88,9 @@ test.each<[string, [number, number][]]>([
   const texts = textsOf(shapes)
   expect(texts.some((text) => / km$/.test(text))).toBe(true)
   expect(texts.some((text) => /°\u00a0[NSEO]$/.test(text))).toBe(true)
-  expect(texts).toContain('1  3 km al este de Calatayud')
+  // The number stands on a disc, in the picture and beside the name.
+  expect(texts).toContain('3 km al este de Calatayud')
+  expect(texts.filter((text) => text === '1')).toHaveLength(2)
 })
 
 test('draws a curve with marks, and no line over a gap', () => {

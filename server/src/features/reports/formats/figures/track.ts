@@ -14,6 +14,9 @@ const size = 7
 const aspect = 0.38
 const margin = 26
 const stopRadius = 5.5
+/** Of the names below. */
+const nameRadius = 4.5
+const nameIndent = 12
 const lineHeight = 11
 const maxNames = 60
 const gridLines = 4
@@ -41,10 +44,7 @@ export function drawTrack(figure: TrackPicture, input: DrawingInput): Drawing {
   }
   for (const [index, { latitude, longitude }] of figure.stops.entries()) {
     const [x, y] = pointOf([latitude, longitude], projection)
-    shapes.push(
-      { type: 'circle', x, y, radius: stopRadius, fill: accent, stroke: '#ffffff' },
-      { type: 'text', x, y: y + 2.4, text: String(index + 1), size: 6.5, fill: '#ffffff', anchor: 'middle' },
-    )
+    shapes.push(...stopShapes(x, y, index, { radius: stopRadius, size: 6.5 }))
   }
   shapes.push(...marksOf(figure, projection), ...scaleBar(projection, width, height, input))
   const names = namesOf(figure, height + 12, input)
@@ -196,6 +196,15 @@ function scaleBar(
   ]
 }
 
+/** A number on a disc: as text alone, `2` would be read as part of `12 km W of Toledo`. */
+function stopShapes(x: number, y: number, index: number, disc: { radius: number; size: number }): Shape[] {
+  const text = String(index + 1)
+  return [
+    { type: 'circle', x, y, radius: disc.radius, fill: accent, stroke: '#ffffff' },
+    { type: 'text', x, y: y + disc.size * 0.37, text, size: disc.size, fill: '#ffffff', anchor: 'middle' },
+  ]
+}
+
 /** In columns below the picture. */
 function namesOf(
   { stops }: TrackPicture,
@@ -205,14 +214,18 @@ function namesOf(
   if (stops.length === 0) return { height: 0, shapes: [] }
   const shown = stops.slice(0, maxNames)
   // As many as fit without shortening a name, but a very long one does not take the room of others.
-  const widest = Math.max(...shown.map(({ label }) => input.widthOf(`00  ${label}`, size))) + 12
+  const widest = Math.max(...shown.map(({ label }) => input.widthOf(label, size))) + nameIndent + 12
   const columns = Math.max(1, Math.min(3, Math.floor(input.width / Math.min(widest, input.width / 2))))
   const rows = Math.ceil(shown.length / columns)
   const columnWidth = input.width / columns
-  const shapes = shown.map(({ label }, index): Shape => {
+  const shapes = shown.flatMap(({ label }, index): Shape[] => {
     const x = Math.floor(index / rows) * columnWidth
-    const text = shorten(`${index + 1}  ${label}`, size, columnWidth - 8, input)
-    return { type: 'text', x, y: top + (index % rows) * lineHeight, text, size, fill: ink, anchor: 'start' }
+    const y = top + (index % rows) * lineHeight
+    const text = shorten(label, size, columnWidth - nameIndent - 8, input)
+    return [
+      ...stopShapes(x + nameRadius, y - 2.4, index, { radius: nameRadius, size: 5.5 }),
+      { type: 'text', x: x + nameIndent, y, text, size, fill: ink, anchor: 'start' },
+    ]
   })
   return { height: rows * lineHeight + 8, shapes }
 }

@@ -40,7 +40,13 @@ export const textsOf = (
 ): SampledRow => ({
   texts:
     // The title of a group has the whole width.
-    type === 'group' ? [] : columns.map((column, index) => format.cell(cells[index] ?? null, column.type)),
+    type === 'group'
+      ? []
+      : columns.map((column, index) => {
+          // Sums decide how wide the days of a month are, and so how small all text is.
+          const write = column.isShaded && type !== 'row' ? format.narrow : format.cell
+          return write(cells[index] ?? null, column.type)
+        }),
   isBold: type !== 'row',
 })
 
