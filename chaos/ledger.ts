@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Report } from '../scripts/proof/report.ts'
 import type { Fleet } from '../simulator/src/fleet.ts'
 import { imeisOf } from '../simulator/src/identifiers.ts'
+import { variants } from '../simulator/src/protocol-variants.ts'
 import type { Random } from '../simulator/src/random.ts'
 import { createRandom } from '../simulator/src/random.ts'
 import { checkFleets, countAside } from './books/books.ts'
@@ -32,6 +33,13 @@ export interface LedgerOptions {
 
 const drainWithinMs = 120_000
 const shuffledDevices = 20
+/**
+ * Every socket protocol, and one over HTTP. Those that do not answer a location cannot tell whether it arrived, so they
+ * are left out.
+ */
+const answeredVariants = variants
+  .filter(({ name, transport, traits }) => traits.isAnswered && (transport !== 'http' || name === 'osmand'))
+  .map(({ name }) => name)
 
 export async function ledger(options: LedgerOptions, log: (line: string) => void): Promise<Report> {
   log(`seed ${options.seed}`)
@@ -42,6 +50,7 @@ export async function ledger(options: LedgerOptions, log: (line: string) => void
   await prepareTrips(installation)
   const fleet = createTrackers(installation, {
     identifiers,
+    variants: answeredVariants,
     locationsPerSecond: options.locationsPerSecond,
     seed: options.seed,
     sosEvery: 50,
@@ -94,6 +103,8 @@ const installOptions = {
     trips: 'trips',
     'trips-2': 'trips',
   },
+  // For the protocols of servers, which have no login.
+  settings: { RASTRO_DIRECTIP_NETWORKS: '127.0.0.0/8' },
 }
 
 async function installFor({ faults }: LedgerOptions): Promise<FaultyInstallation> {

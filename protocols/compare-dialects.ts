@@ -33,7 +33,7 @@ const fixValues: Readings['fixValues'] = {
   inputs: ({ inputs, attributes }) => attributes.inputBits ?? bitsOf(inputs),
   outputs: ({ outputs }) => bitsOf(outputs),
   eventCode: ({ attributes }) => Number(attributes.event).toString(16).padStart(2, '0'),
-  eventData: (_location, fix) => fix.eventData,
+  eventData: ({ attributes }) => attributes.eventData ?? 0,
   files: ({ attributes }) => attributes.files,
 }
 

@@ -15,6 +15,7 @@ import { cutDatagram, decodePublished, FrameSplitter, openSession } from './src/
 
 /** The time server of the one example that asks for the time. */
 const RECEIVED_AT = new Date('2015-12-29T00:00:21Z')
+const TIME_OF_RECEPTION = RECEIVED_AT.toISOString().slice(0, 19).replace(/\D/g, '')
 /** Examples do not name the model, and some alarms depend on it: one of these has to give the expected one. */
 const MODELS = [undefined, 'FMB120', 'TMT250', 'T622']
 
@@ -60,8 +61,10 @@ function receive(
   model?: string,
 ): Outcome | string {
   const bytes =
-    frame.hex === undefined ? Buffer.from(frame.text ?? '', 'latin1') : Buffer.from(frame.hex, 'hex')
-  const isDatagram = frame.transport === 'udp' || isEelinkDatagram(frame)
+    frame.hex === undefined
+      ? Buffer.from(frame.text ?? '', frame.protocol === 'wialon-ips' ? 'utf8' : 'latin1')
+      : Buffer.from(frame.hex, 'hex')
+  const isDatagram = frame.transport === 'udp' || isEelinkDatagram(frame) || isWialonDatagram(frame)
   const session = openSession(isDatagram ? 'udp' : 'tcp', model ? { model } : {})
   // As after the login of the same connection.
   if (frame.protocol === 'gt06-topin') session.variant = 'topin'
@@ -88,6 +91,11 @@ function receive(
 /** Published as bytes of a connection. */
 function isEelinkDatagram({ protocol, hex }: ExampleFrame): boolean {
   return protocol === 'eelink' && hex?.startsWith('454c') === true
+}
+
+/** Likewise: only datagrams name the sender in front. */
+function isWialonDatagram({ protocol, text }: ExampleFrame): boolean {
+  return protocol === 'wialon-ips' && text?.startsWith('#') === false
 }
 
 /** Several frames, each with its reply. */
@@ -163,8 +171,9 @@ function compareReplies(frame: ExampleFrame, { replies }: Outcome): string[] {
   if (protocol === 'eview' && expected.command === SERVICES && sent.every((reply) => SERVED.test(reply)))
     return []
   // Optional: no reply is right, and so is the one allowed reply.
-  if (expected.ackPolicy === 'optional' && (sent.length === 0 || !expected.ackIfWanted)) return []
-  const asked = expected.ackPolicy === 'optional' ? expected.ackIfWanted : expected.ack
+  const optional = expected.ackIfWanted ?? expected.ack?.replace('<yyyymmddhhmmss>', TIME_OF_RECEPTION)
+  if (expected.ackPolicy === 'optional' && (sent.length === 0 || !optional)) return []
+  const asked = expected.ackPolicy === 'optional' ? optional : expected.ack
   const wanted =
     expected.ackEncoding === 'text' && asked ? Buffer.from(asked, 'latin1').toString('hex') : asked
   const [reply] = sent

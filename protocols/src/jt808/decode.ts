@@ -4,8 +4,9 @@ import { ByteWriter } from '../byte-writer.ts'
 import type { Decoded, Location, Session } from '../protocol.types.ts'
 import { commandOf } from './commands.ts'
 import type { Message } from './frame.ts'
-import { identifierOf, openFrame, sealFrame } from './frame.ts'
+import { identifierOf, LOCK_LOCATION, LOCK_STORED_LOCATION, openFrame, sealFrame } from './frame.ts'
 import { CHINA_OFFSET_MIN, instantOfDecimal, readLocation } from './locations.ts'
+import { decodeLock } from './lock-locations.ts'
 import { joinParts } from './parts.ts'
 import { decodeAuthentication, decodeRegistration } from './registration.ts'
 
@@ -62,6 +63,9 @@ function decodeMessage(message: Message, identifier: string, session: Session, r
       return located(identifier, readBatch(body, offsetMin), reply)
     case 0x0210:
       return decodeShortBatch(body, identifier, reply, offsetMin)
+    case LOCK_LOCATION:
+    case LOCK_STORED_LOCATION:
+      return decodeLock(message, identifier, offsetMin)
     case 0x0701:
     case 0x1300:
     case 0x6006:
@@ -165,7 +169,7 @@ function decodeCard(
 /** Data of a device on the serial port: a driver card of one maker, or text. */
 function decodeTransparent(body: Buffer, identifier: string, reply: Buffer): Decoded {
   const text = body.toString('latin1', 1).trim()
-  const [, card] = /^.?GTSL\|6\|1\|0\|([\w-]{1,32})\|/s.exec(text) ?? []
+  const [, card] = /^.{0,2}GTSL\|6\|1\|0\|([\w-]{1,32})\|/s.exec(text) ?? []
   if (card) {
     const status: Location = { valid: false, alarms: [], attributes: { driverId: card } }
     return { kind: 'locations', identifier, locations: [status], reply }

@@ -8,6 +8,11 @@ const LENGTH_MASK = 0x3ff
 const ENCRYPTED_MASK = 0x1c00
 const IN_PARTS = 0x2000
 const EDITION_2019 = 0x4000
+/** Of locks only. */
+const WANTS_ANSWER = 0x8000
+/** Locks of Jointech: a serial of one byte, no parts, and other meanings of the attributes. */
+export const LOCK_LOCATION = 0x5501
+export const LOCK_STORED_LOCATION = 0x5502
 const NUMBER_BYTES = 6
 const NUMBER_2019_BYTES = 10
 /** Id, attributes, number, serial and checksum. */
@@ -24,6 +29,8 @@ export interface Message extends Terminal {
   serial: number
   body: Buffer
   isEncrypted: boolean
+  /** Of locks only: the standard answers every message. */
+  wantsAnswer?: boolean
   /** From 1; absent if the message is not divided. */
   part?: { number: number; total: number }
   checksumIsRight: boolean
@@ -35,7 +42,9 @@ export function openFrame(frame: Buffer): Message | undefined {
   const end = frame[frame.length - 1] === FLAG && frame.length > 1 ? frame.length - 1 : frame.length
   const bytes = unescaped(frame, from, end)
   if (!bytes || bytes.length < LEAST_BYTES) return undefined
+  const id = bytes.readUInt16BE(0)
   const attributes = bytes.readUInt16BE(2)
+  if (id === LOCK_LOCATION || id === LOCK_STORED_LOCATION) return openLockMessage(bytes, id, attributes)
   const is2019 = (attributes & EDITION_2019) !== 0
   const numberAt = is2019 ? 5 : 4
   const serialAt = numberAt + (is2019 ? NUMBER_2019_BYTES : NUMBER_BYTES)
@@ -44,7 +53,7 @@ export function openFrame(frame: Buffer): Message | undefined {
   const bodyEnd = bytes.length - 1
   if (bodyAt + (attributes & LENGTH_MASK) !== bodyEnd) return undefined
   return {
-    id: bytes.readUInt16BE(0),
+    id,
     is2019,
     number: bytes.subarray(numberAt, serialAt),
     serial: bytes.readUInt16BE(serialAt),
@@ -53,6 +62,22 @@ export function openFrame(frame: Buffer): Message | undefined {
     ...(hasPart && {
       part: { total: bytes.readUInt16BE(serialAt + 2), number: bytes.readUInt16BE(serialAt + 4) },
     }),
+    checksumIsRight: xorOf(bytes, bodyEnd) === bytes[bodyEnd],
+  }
+}
+
+function openLockMessage(bytes: Buffer, id: number, attributes: number): Message | undefined {
+  const serialAt = 4 + NUMBER_BYTES
+  const bodyEnd = bytes.length - 1
+  if (serialAt + 1 + (attributes & LENGTH_MASK) !== bodyEnd) return undefined
+  return {
+    id,
+    is2019: false,
+    number: bytes.subarray(4, serialAt),
+    serial: bytes[serialAt]!,
+    body: bytes.subarray(serialAt + 1, bodyEnd),
+    isEncrypted: false,
+    wantsAnswer: (attributes & WANTS_ANSWER) !== 0,
     checksumIsRight: xorOf(bytes, bodyEnd) === bytes[bodyEnd],
   }
 }
@@ -66,8 +91,16 @@ export function sealFrame(
 ): Buffer {
   const message = new ByteWriter().uint16(id).uint16(body.length | (is2019 ? EDITION_2019 : 0))
   if (is2019) message.uint8(1)
-  message.bytes(number).uint16(serial).bytes(body)
-  const plain = message.toBuffer()
+  return sealed(message.bytes(number).uint16(serial).bytes(body).toBuffer())
+}
+
+/** The answer to a lock, whose serial has one byte. */
+export function sealLockAnswer(id: number, number: Buffer, body: Uint8Array): Buffer {
+  const message = new ByteWriter().uint16(id).uint16(body.length).bytes(number).uint8(1)
+  return sealed(message.bytes(body).toBuffer())
+}
+
+function sealed(plain: Buffer): Buffer {
   const frame = new ByteWriter().uint8(FLAG)
   for (const byte of plain) writeEscaped(frame, byte)
   writeEscaped(frame, xorOf(plain, plain.length))

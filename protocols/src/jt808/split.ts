@@ -1,6 +1,6 @@
 // Finds the start and end of a JT/T 808 frame by its flags.
 import type { Detection, Split } from '../protocol.types.ts'
-import { FLAG, openFrame } from './frame.ts'
+import { FLAG, LOCK_LOCATION, LOCK_STORED_LOCATION, openFrame } from './frame.ts'
 
 /** Header, 1023 bytes and the checksum, all of them escaped. */
 export const MAX_FRAME_BYTES = 2112
@@ -17,7 +17,10 @@ const messageIds: ReadonlySet<number> = new Set([
 export function detect(bytes: Buffer): Detection {
   if (bytes[0] !== FLAG) return 'no'
   if (bytes.length < 4) return 'more'
-  return messageIds.has(bytes.readUInt16BE(1)) && (bytes[3]! & 0x18) === 0 ? 'yes' : 'no'
+  const id = bytes.readUInt16BE(1)
+  // Their attributes have other meanings.
+  if (id === LOCK_LOCATION || id === LOCK_STORED_LOCATION) return 'yes'
+  return messageIds.has(id) && (bytes[3]! & 0x18) === 0 ? 'yes' : 'no'
 }
 
 export function split(bytes: Buffer, _session: unknown, searchedBytes: number): Split {

@@ -5,6 +5,7 @@ import { layoutOf } from './fields.ts'
 import { acceptedFlex, answerTo, isIntact, maskOf } from './ntcb.ts'
 import { readRecord } from './records.ts'
 import { flex, NTCB_HEADER_BYTES, PING, TILDE } from './split.ts'
+import { decodeTelegram } from './telegrams.ts'
 
 export function decode(frame: Buffer, session: Session): Decoded {
   if (frame.length === 1 && frame[0] === PING) return { kind: 'heartbeat' }
@@ -29,8 +30,7 @@ function meaningOf(message: Buffer): Decoded {
   if (text.startsWith('*>S:')) return loginOf(message, text.slice(4))
   if (maskOf(content) !== undefined)
     return { kind: 'ignored', why: 'negotiation of FLEX', reply: answerTo(message, acceptedFlex(content)) }
-  if (text.startsWith('*>T') || text.startsWith('*>A'))
-    return { kind: 'ignored', why: 'a telegram of NTCB: set the tracker to FLEX' }
+  if (text.startsWith('*>T') || text.startsWith('*>A')) return decodeTelegram(message)
   if (text.startsWith('*@')) return { kind: 'answer', text: text.slice(2) }
   return { kind: 'ignored', why: `message ${JSON.stringify(text.slice(0, 6))}` }
 }
