@@ -62,8 +62,11 @@ export async function checkHost(
   name: string,
 ): Promise<{ before: StoredHost; after: StoredHost }> {
   const before = await getHost(ctx, managed, name)
-  const sinceMs = ctx.now().getTime() - (before.checkedAt?.getTime() ?? 0)
-  if (sinceMs >= 0 && sinceMs < recheckAfterMs) return { before, after: before }
+  const now = ctx.now()
+  const notAfter = new Date(now.getTime() - recheckAfterMs)
+  // Counted before DNS is asked: of many calls at once only one asks.
+  const begins = await queries.beginCheck(branchOf(ctx, managed.path), managed.path, before.name, { now, notAfter })
+  if (!begins) return { before, after: before }
   await checker.check(before)
   await ctx.sites.refresh()
   return { before, after: await getHost(ctx, managed, before.name) }
