@@ -99,7 +99,8 @@ test(
     const open = ['deleteApiKey', 'readOrReportLocations', 'closeAccount', 'createExport', 'createExportLink']
     const tried = operations.filter((one) => isApi(one) && !isStream(one))
     const faults = await tryAll(tried, { token: account.token }, (operation, answer) => {
-      const mayTry = !isChange(operation) || open.includes(operation.id) || operation.path.startsWith('/api/me')
+      const mayTry =
+        !isChange(operation) || open.includes(operation.id) || operation.path.startsWith('/api/me')
       if (mayTry) return asOtherAccount(operation, answer)
       return answer.body.code === 'account.suspended' ? undefined : 'not suspended'
     })
@@ -136,14 +137,14 @@ test(
   'under a host that nobody has, every route is refused before it does anything: no e-mail can have its name',
   async () => {
     const host = 'evil.example'
-    const letters = async () => {
+    const countMails = async () => {
       const { rows } = await world.superuser.query(
         `select (select count(*) from identity_mails)::int + (select count(*) from reset_requests)::int
           + (select count(*) from notifications)::int as count`,
       )
       return rows[0].count
     }
-    const [before, lettersBefore] = [await readRows(world.superuser), await letters()]
+    const [before, mailsBefore] = [await readRows(world.superuser), await countMails()]
     const tried = operations.filter(({ path }) => !/^\/(ingest|internal)\//.test(path))
     const refused = (_operation: Operation, { status, body, text }: Called) =>
       status === 421 && body.code === 'host.unknown' && !text.includes(host) ? undefined : 'not refused'
@@ -154,7 +155,7 @@ test(
       expect([path, status]).toEqual([path, 421])
     }
     expect(await readRows(world.superuser)).toEqual(before)
-    expect(await letters()).toBe(lettersBefore)
+    expect(await countMails()).toBe(mailsBefore)
   },
   withinMs,
 )

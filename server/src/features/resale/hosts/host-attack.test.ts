@@ -132,8 +132,7 @@ test('of hosts that are chosen for links at once one is, and no call fails', asy
   const reseller = await makeReseller(world)
   const hosts = ['a.home.example', 'b.home.example', 'c.home.example']
   for (const host of hosts) await addVerifiedHost(world, reseller.id, host)
-  const choose = (host: string) =>
-    as(reseller, 'PUT', `${own}/${host}`, { isHome: true, servesDocs: false })
+  const choose = (host: string) => as(reseller, 'PUT', `${own}/${host}`, { isHome: true, servesDocs: false })
   const answers = await Promise.all(Array.from({ length: 30 }, (_, index) => choose(hosts[index % 3]!)))
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
   const { body } = await as(reseller, 'GET', own)

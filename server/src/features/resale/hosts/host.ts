@@ -68,7 +68,10 @@ export async function checkHost(
   const now = ctx.now()
   const notAfter = new Date(now.getTime() - recheckAfterMs)
   // Counted before DNS is asked: of many calls at once only one asks.
-  const begins = await queries.beginCheck(branchOf(ctx, managed.path), managed.path, before.name, { now, notAfter })
+  const begins = await queries.beginCheck(branchOf(ctx, managed.path), managed.path, before.name, {
+    now,
+    notAfter,
+  })
   if (!begins) return { before, after: before }
   await checker.check(before)
   await ctx.sites.refresh()

@@ -65,9 +65,12 @@ async function makeBranded(name: string, host: string): Promise<Branded> {
   return { name, host, reseller, customer }
 }
 
-/** What a letter to a customer of one has of the other, or of the platform. */
+/** What an e-mail to a customer of one has of the other, or of the platform. */
 function foreignIn(raw: string, other: Branded): string[] {
-  const words = new RegExp(`${other.name}|${other.host}|platform\\.example|Platformtrack|evil\\.example|Rastro`, 'gi')
+  const words = new RegExp(
+    `${other.name}|${other.host}|platform\\.example|Platformtrack|evil\\.example|Rastro`,
+    'gi',
+  )
   return textOf(raw).match(words) ?? []
 }
 
@@ -76,20 +79,24 @@ const hostsOf = (raw: string) => [...new Set(linksIn(raw).map((link) => new URL(
 test.each([
   ['alpha', () => [alpha, beta] as const],
   ['beta', () => [beta, alpha] as const],
-])('every kind of e-mail to a customer of %s has its name and host alone', async (_name, pick) => {
-  const [own, other] = pick()
-  const from = mailbox.messages.length
-  const samples = await queueSamples(world, own.customer, 'en')
-  await settleIdentity(world)
-  const received = mailbox.messages.slice(from)
-  expect(received.map(({ to }) => to).sort()).toEqual(samples.map(({ address }) => address).sort())
-  expect(received.length).toBeGreaterThan(40)
-  for (const { to, raw } of received) {
-    expect([to, foreignIn(raw, other)]).toEqual([to, []])
-    expect([to, hostsOf(raw).filter((host) => host !== own.host)]).toEqual([to, []])
-    expect(textOf(raw)).toContain(own.name)
-  }
-}, 120_000)
+])(
+  'every kind of e-mail to a customer of %s has its name and host alone',
+  async (_name, pick) => {
+    const [own, other] = pick()
+    const from = mailbox.messages.length
+    const samples = await queueSamples(world, own.customer, 'en')
+    await settleIdentity(world)
+    const received = mailbox.messages.slice(from)
+    expect(received.map(({ to }) => to).sort()).toEqual(samples.map(({ address }) => address).sort())
+    expect(received.length).toBeGreaterThan(40)
+    for (const { to, raw } of received) {
+      expect([to, foreignIn(raw, other)]).toEqual([to, []])
+      expect([to, hostsOf(raw).filter((host) => host !== own.host)]).toEqual([to, []])
+      expect(textOf(raw)).toContain(own.name)
+    }
+  },
+  120_000,
+)
 
 describe('e-mails that a request causes', () => {
   /** By the host of another reseller, and with the headers of proxies that are not trusted. */
@@ -100,7 +107,13 @@ describe('e-mails that a request causes', () => {
     forwarded: 'host=evil.example;proto=https',
   })
 
-  async function cause(what: string, method: string, path: string, token: string | undefined, body?: unknown) {
+  async function cause(
+    what: string,
+    method: string,
+    path: string,
+    token: string | undefined,
+    body?: unknown,
+  ) {
     const from = mailbox.messages.length
     const answer = await world.call(method, path, { ...(token && { token }), body, headers: headers() })
     expect([what, answer.status < 300, answer.text]).toEqual([what, true, answer.text])
@@ -131,7 +144,9 @@ describe('e-mails that a request causes', () => {
     await cause('a reset', 'POST', '/session/reset', undefined, { userName, language: 'en' })
     const created = await world.call('POST', '/api/users', { token, body: user })
     await cause('an invitation', 'POST', `/api/users/${created.body.user.id}/invitation`, token, {})
-    await cause('an own e-mail address', 'POST', '/api/me/email', token, { email: 'olga@alphacustomer.example' })
+    await cause('an own e-mail address', 'POST', '/api/me/email', token, {
+      email: 'olga@alphacustomer.example',
+    })
     await cause('an API key', 'POST', '/api/apiKeys', token, { name: 'Reports' })
     const staffToken = await world.make.passwordToken(reseller.staff)
     await settleIdentity(world)
