@@ -89,11 +89,14 @@ test.each([
     const received = mailbox.messages.slice(from)
     expect(received.map(({ to }) => to).sort()).toEqual(samples.map(({ address }) => address).sort())
     expect(received.length).toBeGreaterThan(40)
-    for (const { to, raw } of received) {
-      expect([to, foreignIn(raw, other)]).toEqual([to, []])
-      expect([to, hostsOf(raw).filter((host) => host !== own.host)]).toEqual([to, []])
-      expect(textOf(raw)).toContain(own.name)
-    }
+    // For operators: it names a command.
+    const ofCustomers = received.filter(({ to }) => !to.startsWith('platform-cap.'))
+    const faults = ofCustomers.flatMap(({ to, raw }) => [
+      ...foreignIn(raw, other).map((word) => [to, word]),
+      ...hostsOf(raw).flatMap((host) => (host === own.host ? [] : [[to, host]])),
+      ...(textOf(raw).includes(own.name) ? [] : [[to, 'without its name']]),
+    ])
+    expect(faults).toEqual([])
   },
   120_000,
 )
@@ -143,7 +146,8 @@ describe('e-mails that a request causes', () => {
     const { userName } = customer
     await cause('a reset', 'POST', '/session/reset', undefined, { userName, language: 'en' })
     const created = await world.call('POST', '/api/users', { token, body: user })
-    await cause('an invitation', 'POST', `/api/users/${created.body.user.id}/invitation`, token, {})
+    expect([created.status, created.text]).toEqual([201, created.text])
+    await cause('an invitation', 'POST', `/api/users/${created.body.id}/invitation`, token, {})
     await cause('an own e-mail address', 'POST', '/api/me/email', token, {
       email: 'olga@alphacustomer.example',
     })
