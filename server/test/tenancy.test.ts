@@ -4,13 +4,15 @@ import { newId } from '../src/platform/crypto/ids.ts'
 import { listAccountTables, listCatalogueFaults } from './catalogue.ts'
 import type { MadeAccount } from './make.ts'
 import type { MadeCustomer, MadeReseller } from './resale.ts'
-import { makeBrand, makeCustomer, makeReseller } from './resale.ts'
+import { addPendingHost, makeBrand, makeCustomer, makeReseller } from './resale.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
 const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
 const usageTables = ['node_usage_days', 'price_lists', 'node_prices']
-const treeTables = ['nodes', 'license_transfers', 'support_requests', ...brandTables, ...usageTables]
+/** A reseller changes its own rows, and no others. */
+const ownTables = [...brandTables, 'hosts']
+const treeTables = ['nodes', 'license_transfers', 'support_requests', ...ownTables, ...usageTables]
 
 let world: World
 let ours: MadeAccount
@@ -276,7 +278,10 @@ describe('a handle for a reseller', () => {
         [newId('sup'), accountId, reseller.path, reseller.staff.accountId, id],
       )
     }
-    for (const { path } of [alpha, below, beta]) await makeBrand(world, path)
+    for (const { path, id } of [alpha, below, beta]) {
+      await makeBrand(world, path)
+      await addPendingHost(world, id, `${id.slice(4).toLowerCase()}.example`)
+    }
     await addUsageAndPrices()
   })
   async function addUsageAndPrices(): Promise<void> {
@@ -312,6 +317,14 @@ describe('a handle for a reseller', () => {
     ).toEqual([])
     expect(await inScope(below.path, `select from ${table} where path = '${alpha.path}'`)).toEqual([])
     expect((await app.query(`select from ${table}`)).rowCount).toBe(0)
+  })
+
+  test('learns nothing of how many hosts others have added', async () => {
+    await world.superuser.query('insert into host_additions (node, added_at) values (1, now())')
+    expect(await inScope(alpha.path, 'select from host_additions')).toEqual([])
+    expect(await inScope(alpha.path, 'delete from host_additions returning node')).toEqual([])
+    const addition = 'insert into host_additions (node, added_at) values (1, now())'
+    expect(await inScope(alpha.path, addition)).toContain('row-level security')
   })
 
   test('reads and writes prices of its own only, and of none below it', async () => {
@@ -353,7 +366,7 @@ describe('a handle for a reseller', () => {
       expect(
         await inScope(caller.path, `update nodes set name = 'x' where id = '${victim.id}' returning id`),
       ).toEqual([])
-      for (const table of brandTables) {
+      for (const table of ownTables) {
         const mine = `where path = '${victim.path}' returning path`
         expect(await inScope(caller.path, `update ${table} set path = path ${mine}`)).toEqual([])
         expect(await inScope(caller.path, `delete from ${table} ${mine}`)).toEqual([])

@@ -10,7 +10,7 @@ import { faultsOfAnswer, operations } from './contract/openapi.ts'
 import { recipes, requestOf } from './contract/recipes.ts'
 import { publicRoutes, routeOf, routesOf } from './contract/routes.ts'
 import type { Actor, Stage } from './contract/stage.ts'
-import { badTokens, callers, hiddenFrom, setStage } from './contract/stage.ts'
+import { badTokens, callers, hiddenFrom, setStage, victimsOf } from './contract/stage.ts'
 import type { World } from './world.ts'
 import { openWorld } from './world.ts'
 
@@ -30,46 +30,6 @@ afterAll(async () => {
 })
 
 let cases = 0
-
-/** Everything belongs to the account's first group; names come with the other account's secrets. */
-const victims = () => ({
-  deviceId: stage.device.id,
-  expiredId: stage.expired.id,
-  groupId: stage.group.id,
-  geofenceId: stage.geofence.id,
-  driverId: stage.driver.id,
-  tagId: stage.driver.tagId,
-  userId: stage.mate.id,
-  adminId: stage.admin.id,
-  keyId: stage.account.keyId,
-  sessionId: stage.sessionId,
-  userSessionId: stage.mateSessionId,
-  alertId: stage.alert.id,
-  ruleId: stage.rule.id,
-  contactId: stage.contact.id,
-  commandId: stage.command.id,
-  markId: stage.mark.id,
-  sensorId: stage.sensor.id,
-  fuelEventId: stage.fuelEventId,
-  ingestKeyId: stage.ingestKey.id,
-  shareId: stage.share.id,
-  secret: stage.share.secret,
-  webhookId: stage.webhook.id,
-  deliveryId: stage.deliveryId,
-  passkeyId: stage.passkeyId,
-  exportId: stage.exportId,
-  supportSessionId: stage.supportSessionId,
-  definitionId: stage.definition.id,
-  planId: stage.plan.id,
-  workId: stage.work.id,
-  ...stage.resale,
-  ...stage.schedule,
-  runId: stage.runId,
-  tripId: stage.tripId,
-  userName: stage.account.userName,
-  apiKey: stage.otherAccount.apiKey,
-  password: `not ${stage.otherAccount.password}`,
-})
 
 function expectedOf({ id, isOpen }: Operation, actor: Actor): number {
   const recipe = recipes[id]!
@@ -108,7 +68,7 @@ const accountsOf = (): Partial<Record<Actor, number>> => ({
 const isStream = ({ responses }: Operation) => responses[200]?.content?.['text/event-stream'] !== undefined
 
 async function tryAs(actor: Actor, operation: Operation): Promise<void> {
-  const { path, body, headers } = requestOf(operation, victims())
+  const { path, body, headers } = requestOf(operation, victimsOf(stage))
   const expected = expectedOf(operation, actor)
   const foreign = accountsOf()[actor]
   // Another reseller changes its own brand and senders.
@@ -131,7 +91,7 @@ async function tryAs(actor: Actor, operation: Operation): Promise<void> {
 }
 
 async function headAs(actor: Actor, operation: Operation): Promise<void> {
-  const { path, headers } = requestOf(operation, victims())
+  const { path, headers } = requestOf(operation, victimsOf(stage))
   const answer = await world.call('HEAD', path, { token: stage.tokens[actor], headers })
   expect([actor, answer.status, answer.text]).toEqual([actor, expectedOf(operation, actor), ''])
   cases += 1

@@ -12,6 +12,7 @@ import { decode, encode, findSigner, signWith } from '../tokens.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
 import type { World } from '../world.ts'
+import type { Things } from './things.ts'
 import {
   makeDelivery,
   makeExport,
@@ -288,6 +289,48 @@ export async function setStage(world: World): Promise<Stage> {
       ],
       otherGroup: [otherGroup.id, otherGroup.name, outsider.id, outsider.userName, ...namesOf(otherDevice)],
     },
+  }
+}
+
+/** Everything belongs to the account's first group; names come with the other account's secrets. */
+export function victimsOf(stage: Stage): Things {
+  return {
+    deviceId: stage.device.id,
+    expiredId: stage.expired.id,
+    groupId: stage.group.id,
+    geofenceId: stage.geofence.id,
+    driverId: stage.driver.id,
+    tagId: stage.driver.tagId,
+    userId: stage.mate.id,
+    adminId: stage.admin.id,
+    keyId: stage.account.keyId,
+    sessionId: stage.sessionId,
+    userSessionId: stage.mateSessionId,
+    alertId: stage.alert.id,
+    ruleId: stage.rule.id,
+    contactId: stage.contact.id,
+    commandId: stage.command.id,
+    markId: stage.mark.id,
+    sensorId: stage.sensor.id,
+    fuelEventId: stage.fuelEventId,
+    ingestKeyId: stage.ingestKey.id,
+    shareId: stage.share.id,
+    secret: stage.share.secret,
+    webhookId: stage.webhook.id,
+    deliveryId: stage.deliveryId,
+    passkeyId: stage.passkeyId,
+    exportId: stage.exportId,
+    supportSessionId: stage.supportSessionId,
+    definitionId: stage.definition.id,
+    planId: stage.plan.id,
+    workId: stage.work.id,
+    ...stage.resale,
+    ...stage.schedule,
+    runId: stage.runId,
+    tripId: stage.tripId,
+    userName: stage.account.userName,
+    apiKey: stage.otherAccount.apiKey,
+    password: `not ${stage.otherAccount.password}`,
   }
 }
 

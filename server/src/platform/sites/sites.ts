@@ -110,9 +110,10 @@ export function createSites({ config, db, cells, log }: Needs): Sites {
     platformHost: new URL(publicUrl).hostname,
     find(name) {
       const host = normalizeHost(name)
+      // First: a name that the operator gives the platform later stays its own.
+      if (own.has(host) || isLoopback(host)) return platform
       const found = snapshot?.hosts.get(host)
       if (found) return found
-      if (own.has(host) || isLoopback(host)) return platform
       if (config.mode !== 'production' && snapshot?.hosts.size === 0) return platform
       if (!snapshot) throw new UnavailableError('the hosts were not read yet')
       return undefined

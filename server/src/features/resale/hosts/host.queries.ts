@@ -94,14 +94,36 @@ const isHere = (cell: number | undefined) =>
         where s.parent = d.node and s.is_staff and a.cell = ${cell})
       or not exists (select from nodes s where s.parent = d.node and s.is_staff))`
 
-/** Throws if another node has verified the name. */
-export async function settleHost(tree: Db, { node, name }: StoredHost, change: HostChange): Promise<void> {
+/** False if it was checked too recently: the answers of DNS are the same. A clock that was set back stops nothing. */
+export async function beginCheck(
+  db: Db,
+  path: string,
+  name: string,
+  { now, notAfter }: { now: Date; notAfter: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update hosts set checked_at = ${now}
+    where path = ${path} and name = ${name}
+      and (checked_at is null or checked_at <= ${notAfter} or checked_at > ${now})
+    returning node`
+  return rows.length > 0
+}
+
+/**
+ * Of the token and the state that were checked: one that was added again, or that another process has settled, keeps its
+ * own. Throws if another node has verified the name.
+ */
+export async function settleHost(
+  tree: Db,
+  { node, name, token, state }: StoredHost,
+  change: HostChange,
+): Promise<void> {
   await tree`
     update hosts set state = ${change.state}, fault = ${change.fault}, leads_here = ${change.leadsHere},
       checked_at = ${change.checkedAt}, verified_at = ${change.verifiedAt}, failing_since = ${change.failingSince},
       check_at = ${change.checkAt}, is_home = is_home and ${change.state} = 'verified',
       changed_at = case when state = ${change.state} then changed_at else clock_timestamp() end
-    where node = ${node} and name = ${name}`
+    where node = ${node} and name = ${name} and token = ${token} and state = ${state}`
 }
 
 export interface UnnotedHost {

@@ -2,6 +2,7 @@
 
 import type { Context } from '../../../platform/context.ts'
 import { randomText } from '../../../platform/crypto/ids.ts'
+import { isDuplicate } from '../../../platform/db/db.ts'
 import { ConflictError, NotFoundError, TooManyError } from '../../../platform/http/errors.ts'
 import { normalizeHost } from '../../../platform/sites/host-names.ts'
 import type { ManagedNode } from '../resale.types.ts'
@@ -19,6 +20,8 @@ const tokenLength = 32
 const dayInSeconds = 86_400
 /** A check asks DNS: pressing the button again shows what was found. */
 const recheckAfterMs = 5_000
+/** Each attempt that fails lets another call through. */
+const maxAttempts = 100
 
 export function listHosts(ctx: Reads, { path }: ManagedNode): Promise<StoredHost[]> {
   return queries.listHosts(branchOf(ctx, path), path)
@@ -62,8 +65,14 @@ export async function checkHost(
   name: string,
 ): Promise<{ before: StoredHost; after: StoredHost }> {
   const before = await getHost(ctx, managed, name)
-  const sinceMs = ctx.now().getTime() - (before.checkedAt?.getTime() ?? 0)
-  if (sinceMs >= 0 && sinceMs < recheckAfterMs) return { before, after: before }
+  const now = ctx.now()
+  const notAfter = new Date(now.getTime() - recheckAfterMs)
+  // Counted before DNS is asked: of many calls at once only one asks.
+  const begins = await queries.beginCheck(branchOf(ctx, managed.path), managed.path, before.name, {
+    now,
+    notAfter,
+  })
+  if (!begins) return { before, after: before }
   await checker.check(before)
   await ctx.sites.refresh()
   return { before, after: await getHost(ctx, managed, before.name) }
@@ -80,9 +89,20 @@ export async function changeHost(
     throw new ConflictError('hosts.not_verified', 'Links cannot have a host that is not verified.')
   if (change.isHome && managed.depth === 0)
     throw new ConflictError('hosts.not_verified', 'Links of the platform have its public URL.')
-  await queries.changeHost(branchOf(ctx, managed.path), managed.path, before.name, change)
+  await changeInTurn(() => queries.changeHost(branchOf(ctx, managed.path), managed.path, before.name, change))
   await ctx.sites.refresh()
   return { before, after: await getHost(ctx, managed, before.name) }
+}
+
+/** Another call may choose another host for links at the same moment: the last one counts. */
+async function changeInTurn(change: () => Promise<void>): Promise<void> {
+  for (let left = maxAttempts - 1; ; left -= 1) {
+    try {
+      return await change()
+    } catch (error) {
+      if (left === 0 || !isDuplicate(error, 'hosts_home')) throw error
+    }
+  }
 }
 
 /** It is not served any more, within seconds. Sessions that were opened there cannot be refreshed. */
