@@ -116,7 +116,7 @@ function toView({
     lastUsedAt: lastUsedAt?.toISOString() ?? null,
     lastFault:
       lastFaultAt && lastFault !== null && lastFaultAt > (lastReadableAt ?? createdAt)
-        ? { at: lastFaultAt.toISOString(), message: lastFault }
+        ? { failedAt: lastFaultAt.toISOString(), message: lastFault }
         : null,
   }
 }

@@ -22,7 +22,7 @@ export const IngestKeyView = Type.Object(
       description: 'Accurate to the minute.',
     }),
     lastFault: Type.Union(
-      [Type.Object({ at: Type.String({ format: 'date-time' }), message: Type.String() }), Type.Null()],
+      [Type.Object({ failedAt: Type.String({ format: 'date-time' }), message: Type.String() }), Type.Null()],
       {
         description:
           'Of keys for `mapping`: the last payload of which nothing could be read, unless one could since. Accurate to the minute.',

@@ -82,7 +82,6 @@ const never = [
   ...['replaceResellerBrand', 'deleteResellerBrand', 'replaceBrandPicture', 'deleteBrandPicture'],
   ...['replaceEmailSender', 'deleteEmailSender', 'checkEmailSender', 'replaceSmsSender', 'deleteSmsSender'],
   ...['approveSmsSender', 'refuseSmsSender'],
-  ...['addResellerHost', 'checkResellerHost', 'replaceResellerHost', 'removeResellerHost'],
   ...[
     'createContact',
     'replaceContact',

@@ -39,7 +39,10 @@ export function IngestKeyTable({ keys, onDeleted }: IngestKeyTableProps) {
               </Text>
               {key.lastFault && (
                 <Text size="xs" c="red">
-                  {t('lastFault', { age: format.age(key.lastFault.at, nowMs), why: key.lastFault.message })}
+                  {t('lastFault', {
+                    age: format.age(key.lastFault.failedAt, nowMs),
+                    why: key.lastFault.message,
+                  })}
                 </Text>
               )}
             </Cell>

@@ -217,7 +217,7 @@ export const deviceKinds: ExportedKind[] = [
         ['last_fault', 'last_fault_at', 'last_readable_at'],
         'object',
         `case when t.last_fault_at > coalesce(t.last_readable_at, t.created_at)
-           then json_build_object('at', iso_time(t.last_fault_at), 'message', t.last_fault) end`,
+           then json_build_object('failedAt', iso_time(t.last_fault_at), 'message', t.last_fault) end`,
       ),
     },
   },
