@@ -8120,7 +8120,7 @@ export interface components {
             /** @description Of keys for `mapping`: the last payload of which nothing could be read, unless one could since. Accurate to the minute. */
             lastFault: {
                 /** Format: date-time */
-                at: string;
+                failedAt: string;
                 message: string;
             } | null;
         };

@@ -85,7 +85,9 @@ async function publisherFor(
 
 /** Resolves when the broker has answered, or has closed the connection. */
 async function refused(client: MqttClient, topic: string, payload: object): Promise<void> {
-  const closed = new Promise((resolve) => client.once('close', resolve))
+  const closed = new Promise<void>((resolve) => {
+    client.once('close', () => resolve())
+  })
   await Promise.race([closed, client.publishAsync(topic, JSON.stringify(payload), { qos: 1 })])
   await client.endAsync(true)
 }
