@@ -1,12 +1,12 @@
 // npm run report-samples -- FOLDER [--devices 40] [--only days,fuel] [--formats pdf,xlsx]: a month of the demo, and every
-// report of it in each language and format. The first and the last pages of PDF files are rendered to pictures, if poppler is installed. The
-// folder is an artifact: nothing of it is committed but the pictures of the documentation.
+// report of it in each language and format. The first and the last pages of PDF files are rendered to pictures, if poppler
+// is installed. The folder is an artifact: nothing of it is committed but the pictures of the documentation.
 
 import { execFileSync, spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { planDemo } from '@rastro/simulator/demo/plan'
 import { ensureWorld } from '../server/src/commands/demo/world.ts'
@@ -128,7 +128,7 @@ async function fileOf(ctx: Context, caller: Caller, request: RunRequest): Promis
       return await readReport(ctx, caller, id)
     } catch (error) {
       if (attempt === maxAttempts) throw error
-      await setTimeout(retryAfterMs)
+      await sleep(retryAfterMs)
     }
   }
 }
