@@ -7,7 +7,7 @@ import type { MadeAccount } from '../server/test/make.ts'
 import { listen } from '../server/test/moved-host.ts'
 import { pngOf } from '../server/test/pictures.ts'
 import type { MadeReseller } from '../server/test/resale.ts'
-import { addVerifiedHost, adoptAccount, makeReseller } from '../server/test/resale.ts'
+import { addVerifiedHost, adoptAccount, applyTree, makeReseller } from '../server/test/resale.ts'
 import type { World } from '../server/test/world.ts'
 import { openWorld } from '../server/test/world.ts'
 import { findBarriers } from './axe.ts'
@@ -37,6 +37,8 @@ beforeAll(async () => {
   })
   alpha = await openBrand('Alphatrack', 'alpha.example', '#0b7285', [11, 114, 133])
   beta = await openBrand('Betafleet', 'beta.example', '#c2255c', [194, 37, 92])
+  // No notifier runs here.
+  await applyTree(world)
   proxy = await openTlsProxy(await listen(world.app))
 })
 afterEach(async ({ task }) => {

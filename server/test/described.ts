@@ -9,7 +9,7 @@ interface Described {
 
 const checkedHeaders = ['etag', 'location', 'retry-after', 'www-authenticate', 'idempotent-replayed']
 /** Decided before the operation is known, or by the proxy in front of the cells. */
-const generalStatuses = new Set([405, 414])
+const generalStatuses = new Set([405, 414, 421])
 let document: { components: { responses: Record<string, { headers?: object }> } } | undefined
 let paths: Described[] = []
 

@@ -1,5 +1,6 @@
 // Resellers for tests: with a staff account, a pool, and accounts below.
 
+import { applyNodes } from '../src/features/resale/applying.ts'
 import { createCustomer } from '../src/features/resale/customer.api.ts'
 import { addNode } from '../src/features/resale/node.queries.ts'
 import type { ManagedNode } from '../src/features/resale/resale.types.ts'
@@ -51,6 +52,11 @@ async function findNode(ctx: World['ctx'], { accountId }: MadeAccount): Promise<
     select p.id, p.name, p.path, p.depth from nodes s join nodes p on p.number = s.parent
     where s.account_number = ${accountId} and s.is_staff`
   return row
+}
+
+/** The work of the notifier: accounts get their place in the tree. */
+export async function applyTree({ ctx }: Pick<World, 'ctx'>): Promise<void> {
+  while (await applyNodes(ctx));
 }
 
 export interface MadeCustomer {

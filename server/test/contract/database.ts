@@ -2,13 +2,16 @@
 
 import type pg from 'pg'
 
-/** Counters that every request changes, requests stored for every name, a derived table, and one written after responses. */
-const leftOut = ['api_usage', 'throttles', 'reset_requests', 'device_search', 'sign_ins']
+/** Counters that requests and trackers change, requests stored for every name, a derived table, and one written after responses. */
+const leftOut = [
+  ...['api_usage', 'throttles', 'host_additions', 'location_days'],
+  ...['reset_requests', 'device_search', 'sign_ins'],
+]
 
 export type Rows = Map<string, number>
 
 /** Of a node of the reseller tree. */
-const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
+const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders', 'hosts', 'price_lists']
 
 /** The number of each row, by table and content, optionally except or only those of one account. */
 export async function readRows(

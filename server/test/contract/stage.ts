@@ -95,6 +95,7 @@ export interface Stage {
   runId: string
   /** Of the device. */
   tripId: string
+  brandName: string
   admin: MadeUser
   /** A standard user of the group. */
   mate: MadeUser
@@ -223,6 +224,7 @@ export async function setStage(world: World): Promise<Stage> {
       unsigned: await forged(world, account.token, 'none'),
       'signed with the public key': await forged(world, account.token, 'HS256'),
     },
+    brandName: brand.name,
     secrets: {
       account: [
         account.account,

@@ -9,8 +9,16 @@ const endedKey = 'rastro.supportEnded'
 const renewBeforeMs = 60_000
 
 /** Undefined in the own account. The page is loaded again when it changes. */
-export const supportSessionId: string | undefined =
-  globalThis.sessionStorage?.getItem(storageKey) ?? undefined
+export const supportSessionId = stored(storageKey)
+
+/** A browser that blocks storage has no support sessions. */
+function stored(key: string): string | undefined {
+  try {
+    return globalThis.sessionStorage?.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
 
 export function enterSupportSession(id: string): void {
   sessionStorage.setItem(storageKey, id)
@@ -25,8 +33,8 @@ export function leaveSupportSession(): void {
 
 /** Whether a session has just ended in this tab; once. */
 export function takeSupportEnded(): boolean {
-  const hasEnded = sessionStorage.getItem(endedKey) !== null
-  sessionStorage.removeItem(endedKey)
+  const hasEnded = stored(endedKey) !== undefined
+  if (hasEnded) sessionStorage.removeItem(endedKey)
   return hasEnded
 }
 

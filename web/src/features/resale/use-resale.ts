@@ -1,5 +1,5 @@
 import type { ResaleAccount } from '@rastro/client'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { rastro } from '../../session/session.ts'
 
 export const resaleKey = ['resale']
@@ -50,5 +50,7 @@ export function useCustomers({ q, status, order }: CustomerSearch) {
         },
       }),
     getNextPageParam: (last) => last.nextCursor,
+    // While another search runs, rows and their menus stay.
+    placeholderData: keepPreviousData,
   })
 }

@@ -121,7 +121,7 @@ test('hosts of a blocked reseller, and of those below it, are not served and get
   await stop()
 })
 
-test('a name that the operator gives the platform is not the one of a reseller, whoever had it before', async () => {
+test('a name that the operator gives the platform is not that of a reseller that had it before', async () => {
   const reseller = await makeReseller(world)
   // Before it was in the configuration.
   await addVerifiedHost(world, reseller.id, 'api.platform.example')

@@ -1,4 +1,4 @@
-// E-mails of the customers of two resellers: each has the names and the hosts of its own, whatever the request said.
+// E-mails of the customers of two resellers: each has the names and the hosts of its own, under any host of the request.
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { linksIn, queueSamples, settleIdentity, textOf, verifyEmailOf } from '../../../../test/identity.ts'

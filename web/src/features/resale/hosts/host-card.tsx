@@ -3,7 +3,7 @@
 import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ResellerHost } from '@rastro/client'
-import { IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCircleCheck, IconClock, IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -15,7 +15,7 @@ import { Section } from '../../../ui/section.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
 import { useHostsChanged } from './use-hosts.ts'
 
-const colors = { pending: 'yellow', verified: 'green', lapsed: 'red' } as const
+const icons = { pending: IconClock, verified: IconCircleCheck, lapsed: IconAlertTriangle } as const
 
 export function HostCard({ host }: { host: ResellerHost }) {
   const { t } = useTranslation('resale')
@@ -41,11 +41,12 @@ export function HostCard({ host }: { host: ResellerHost }) {
     ...whenDone,
   })
   const { proof, target } = host.records
+  const Icon = icons[host.state]
   return (
     <Section title={host.host}>
       <Stack gap="sm" align="flex-start">
         <Group gap="xs">
-          <Badge color={colors[host.state]} autoContrast>
+          <Badge variant="default" tt="none" leftSection={<Icon size={13} />}>
             {t(`hosts.states.${host.state}`)}
           </Badge>
           {host.checkedAt && (
