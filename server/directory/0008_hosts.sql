@@ -49,7 +49,7 @@ create table host_additions (
 );
 create index host_additions_by_time on host_additions (added_at, node);
 
--- `outcome`: done, not_found, known, too_many, too_many_today, platform_full.
+-- `outcome`: done, not_found, known, too_many, too_many_today, branch_full, platform_full.
 create function add_host(
   of_node text, new_name text, new_token text, author text, at timestamptz, most int, most_a_day int,
   most_on_platform int, out outcome text
@@ -76,6 +76,12 @@ begin
   delete from host_additions a where a.added_at <= at - interval '1 day';
   if (select count(*) from host_additions a where a.node = owner.number) >= most_a_day then
     outcome := 'too_many_today';
+    return;
+  end if;
+  -- The resellers of a branch have a quarter of the platform's, so that they cannot use up what others need.
+  if (select count(*) from host_additions a join nodes n on n.number = a.node
+      where left(n.path, 18) = left(owner.path, 18)) >= most_on_platform / 4 then
+    outcome := 'branch_full';
     return;
   end if;
   if (select count(*) from host_additions) >= most_on_platform then

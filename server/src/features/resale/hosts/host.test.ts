@@ -187,6 +187,18 @@ test('limits: 5 new hosts a day, also after removing some', async () => {
   expect((await call(gamma, 'GET', own)).body.hosts).toEqual([])
 })
 
+test('resellers below one reseller have a quarter of what the platform adds a day', async () => {
+  const top = await makeReseller(world)
+  const answers: number[] = []
+  for (let dealer = 0; dealer < 6; dealer += 1) {
+    const below = await makeReseller(world, { parentId: top.id })
+    for (let index = 0; index < 5; index += 1)
+      answers.push((await add(below, `h${index}.d${dealer}.zeta.example`)).status)
+  }
+  expect(answers).toEqual([...Array(25).fill(201), ...Array(5).fill(429)])
+  expect((await add(await makeReseller(world), 'h.eta.example')).status).toBe(201)
+})
+
 test('of 64 parallel requests exactly as many are served as the limit has', async () => {
   const delta = await makeReseller(world)
   const answers = await Promise.all(

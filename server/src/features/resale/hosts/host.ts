@@ -52,8 +52,11 @@ function refusal(outcome: string): Error {
       'hosts.too_many',
       `A reseller has at most ${limits.perNode} hosts. Remove one first.`,
     )
-  const whose = outcome === 'too_many_today' ? `${limits.perNodeADay} hosts a day` : 'the hosts of this day'
-  return new TooManyError('hosts.too_many_today', `No more than ${whose} can be added. Try again tomorrow.`, {
+  const reason =
+    outcome === 'too_many_today'
+      ? `A reseller can add ${limits.perNodeADay} hosts a day.`
+      : 'Too many hosts were added today, by you and by others.'
+  return new TooManyError('hosts.too_many_today', `${reason} Try again tomorrow.`, {
     retryAfterSeconds: dayInSeconds,
   })
 }
