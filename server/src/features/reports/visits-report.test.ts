@@ -173,7 +173,7 @@ describe('the file of trips', () => {
     const pictures = html.match(/<figure class="track">.*?<\/figure>/gs) ?? []
     expect(pictures).toHaveLength(2)
     expect(pictures[0]).toContain('<figcaption>Truck</figcaption>')
-    expect(pictures[0]).toMatch(/>1 {2}[^<]+ · \d+:\d\d h</)
+    expect(pictures[0]).toMatch(/>1<\/text><text [^>]+>[^<]+ · \d+:\d\d h</)
     // A straight line needs its ends only.
     const [, points] =
       /<polyline points="([^"]*)" fill="none" stroke="[^"]*" stroke-width="1.4"/.exec(pictures[0]!) ?? []
