@@ -136,6 +136,8 @@ export interface Bad {
   kind: 'bad'
   why: string
   identifier?: string
+  /** Sent over TCP only: the tracker sends it again. */
+  reply?: Buffer
   close?: true
 }
 

@@ -6,6 +6,7 @@ import { FULL_FIELDS, readRecord, SHORT_FIELDS } from './records.ts'
 const LINE = /^(?:(?:\d\.\d;)?([\w-]{1,40}))?#([A-Z]{1,4})#(.*)$/s
 const CHECKSUM = /^(?:0x)?[\dA-F]{1,4}$/i
 const MAX_RECORDS = 500
+const CHECKSUM_REFUSALS: Record<string, string> = { SD: '#ASD#13', D: '#AD#16' }
 
 interface Line {
   type: string
@@ -62,7 +63,7 @@ function decodeLogin(message: string): Decoded {
   const identifier = fields[isSecond ? 1 : 0]!
   if (!/^[\w-]{1,40}$/.test(identifier)) return { kind: 'bad', why: 'login without an identifier' }
   if (isSecond && fields.length > 3 && !checksumIsRight(message, ';'))
-    return { kind: 'bad', identifier, why: 'checksum' }
+    return { kind: 'bad', identifier, why: 'checksum', reply: Buffer.from('#AL#10\r\n') }
   return {
     kind: 'login',
     identifier,
@@ -75,7 +76,7 @@ function decodeLogin(message: string): Decoded {
 function decodeRecord(line: Line, fieldCount: number): Decoded {
   const fields = line.message.split(';')
   if (fields.length > fieldCount && !checksumIsRight(line.message, ';'))
-    return { kind: 'bad', why: 'checksum', ...named(line) }
+    return { kind: 'bad', why: 'checksum', ...named(line), ...reply(line, CHECKSUM_REFUSALS[line.type]!) }
   const location = readRecord(fields.slice(0, fieldCount))
   if (!location) return { kind: 'bad', why: `${line.type} that cannot be read`, ...named(line) }
   return located(line, [location], `#A${line.type}#1`)

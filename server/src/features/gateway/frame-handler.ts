@@ -151,7 +151,11 @@ async function processFrame(
       return {}
     case 'bad':
       noteUnreadable(gateway, session, protocol.name, { why: decoded.why, bytes })
-      return { close: decoded.close === true, why: decoded.why }
+      return {
+        reply: session.transport === 'tcp' ? decoded.reply : undefined,
+        close: decoded.close === true,
+        why: decoded.why,
+      }
   }
 }
 
