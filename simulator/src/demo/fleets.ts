@@ -56,6 +56,15 @@ const pendant = { protocol: 'eview', model: 'Eview EV-07B' }
 const topflytech = { protocol: 'topflytech', model: 'Topflytech TLW2' }
 const galileosky = { protocol: 'galileosky', model: 'Galileosky 7x' }
 const jt808 = { protocol: 'jt808', model: 'Jimi JC400' }
+const wialon = { protocol: 'wialon-ips', model: 'Wialon IPS tracker' }
+const egts = { protocol: 'egts', model: 'EGTS tracker' }
+const navtelecom = { protocol: 'navtelecom', model: 'Navtelecom Smart S-2430' }
+const ais140 = { protocol: 'ais140', model: 'AIS-140 tracker' }
+const eelink = { protocol: 'eelink', model: 'Eelink TK319' }
+const atrack = { protocol: 'atrack', model: 'ATrack AK11' }
+const calamp = { protocol: 'calamp-udp', model: 'CalAmp LMU-2630' }
+const xexun = { protocol: 'xexun2', model: 'Xexun' }
+const watch = { protocol: 'watch', model: 'Watch' }
 /** By a receiver ashore. */
 const byAis = { protocol: 'ais', model: 'AIS transponder' }
 const phone = { protocol: 'osmand', model: 'Phone' }
@@ -150,7 +159,7 @@ export const fleets: readonly Fleet[] = [
     count: 16,
     over: roads,
     routes: ['Madrid–Barcelona', 'Madrid–Valencia', 'Madrid–Cádiz', 'Lisboa–A Coruña', 'Zaragoza–Bilbao'],
-    trackers: [teltonika, meitrack, queclink],
+    trackers: [teltonika, meitrack, queclink, egts, navtelecom],
     nameOf: numbered('Night line'),
     habit: { ...lorry, speedKmh: 86 },
     sleeps: true,
@@ -199,7 +208,7 @@ export const fleets: readonly Fleet[] = [
     count: 32,
     over: cities,
     routes: ['Madrid', 'Barcelona', 'Lisboa', 'Madrid', 'Sevilla', 'Barcelona', 'Madrid', 'Rotterdam'],
-    trackers: [gt06, phone, tk103, h02],
+    trackers: [gt06, phone, tk103, h02, eelink, wialon, ais140],
     nameOf: (index, route) =>
       `Van ${route} ${Math.floor(index / 8) * 3 + (index % 8 > 5 ? 3 : index % 8 > 2 ? 2 : 1)}`,
     townKmh: 24,
@@ -220,7 +229,7 @@ export const fleets: readonly Fleet[] = [
       ...['São Paulo–Porto Alegre', 'Santiago–Arica', 'São Paulo–Brasília', 'Lima–Arequipa'],
       ...['Buenos Aires–Bahía Blanca', 'México–Monterrey'],
     ],
-    trackers: [suntech, queclink, galileosky, gps103],
+    trackers: [suntech, queclink, galileosky, gps103, atrack, calamp],
     nameOf: numbered('Camión'),
     habit: { ...lorry, speedKmh: 80 },
     sleeps: true,
@@ -237,7 +246,7 @@ export const fleets: readonly Fleet[] = [
     count: 10,
     over: cities,
     routes: ['Buenos Aires', 'Santiago de Chile', 'São Paulo'],
-    trackers: [suntech, phone, topflytech, gt06],
+    trackers: [suntech, phone, topflytech, gt06, xexun],
     nameOf: (index, route) => `Van ${route} ${Math.floor(index / 3) + 1}`,
     townKmh: 22,
     sleeps: true,
@@ -314,7 +323,7 @@ export const fleets: readonly Fleet[] = [
     count: rescuers.length,
     over: trails,
     routes: ['Aneto', 'Ordesa', 'Vignemale', 'Aigüestortes', 'Val d’Aran', 'Candanchú', 'Picos de Europa'],
-    trackers: [portable, phone, pendant],
+    trackers: [portable, phone, pendant, watch],
     nameOf: (index) => `Rescue ${rescuers[index]}`,
     habit: { speedKmh: 3.4, driveH: 1.5, pauseH: 0.4, dayH: 8, endH: 0.7 },
     sleeps: true,
