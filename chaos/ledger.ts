@@ -35,10 +35,13 @@ const drainWithinMs = 120_000
 const shuffledDevices = 20
 /**
  * Every socket protocol, and one over HTTP. Those that do not answer a location cannot tell whether it arrived, so they
- * are left out.
+ * are left out. So is Iridium: its positions are estimates of the network, which no rule evaluates, and a message that is
+ * sent again has a serial number of its own.
  */
 const answeredVariants = variants
-  .filter(({ name, transport, traits }) => traits.isAnswered && (transport !== 'http' || name === 'osmand'))
+  .filter(({ traits }) => traits.isAnswered)
+  .filter(({ name, transport }) => transport !== 'http' || name === 'osmand')
+  .filter(({ protocol }) => protocol.name !== 'iridium-directip')
   .map(({ name }) => name)
 
 export async function ledger(options: LedgerOptions, log: (line: string) => void): Promise<Report> {
