@@ -28,14 +28,8 @@ export function useResale() {
   return useQuery({ queryKey: [...resaleKey, 'own'], queryFn: () => rastro.get('/api/resale') })
 }
 
-interface CustomerSearch {
-  q?: string
-  status?: CustomerStatus
-  order?: CustomerOrder
-}
-
 /** The server searches, sorts and pages: a list of any length. */
-export function useCustomers({ q, status, order }: CustomerSearch) {
+export function useCustomers({ q, status, order }: ConsoleSearch) {
   return useInfiniteQuery({
     queryKey: [...resaleKey, 'accounts', q, status, order],
     initialPageParam: undefined as string | undefined,

@@ -1,9 +1,9 @@
 // One host: its state, its records, and what can be done with it.
 
-import { Badge, Button, Checkbox, Group, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { ResellerHost } from '@rastro/client'
-import { IconAlertTriangle, IconCircleCheck, IconClock, IconRefresh, IconTrash } from '@tabler/icons-react'
+import { IconRefresh, IconTrash } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,9 +13,8 @@ import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
 import { sentenceOf } from '../../../ui/failure.tsx'
 import { Section } from '../../../ui/section.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
+import { ProofState } from '../proof-state.tsx'
 import { useHostsChanged } from './use-hosts.ts'
-
-const icons = { pending: IconClock, verified: IconCircleCheck, lapsed: IconAlertTriangle } as const
 
 export function HostCard({ host }: { host: ResellerHost }) {
   const { t } = useTranslation('resale')
@@ -41,14 +40,11 @@ export function HostCard({ host }: { host: ResellerHost }) {
     ...whenDone,
   })
   const { proof, target } = host.records
-  const Icon = icons[host.state]
   return (
     <Section title={host.host}>
       <Stack gap="sm" align="flex-start">
         <Group gap="xs">
-          <Badge variant="default" tt="none" leftSection={<Icon size={13} />}>
-            {t(`hosts.states.${host.state}`)}
-          </Badge>
+          <ProofState state={host.state} label={t(`hosts.states.${host.state}`)} />
           {host.checkedAt && (
             <Text size="sm">{t('hosts.checked', { time: format.dateTime(host.checkedAt) })}</Text>
           )}

@@ -1,8 +1,7 @@
 // The address of e-mails: what to publish in DNS, and whether it was found.
 
-import { Alert, Badge, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import type { EmailSender } from '@rastro/client'
-import { IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
@@ -14,6 +13,7 @@ import { Failure } from '../../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../../ui/faults.ts'
 import { Section } from '../../../ui/section.tsx'
 import { useFormat } from '../../../ui/use-format.ts'
+import { ProofState } from '../proof-state.tsx'
 import { useSendersChanged } from './use-senders.ts'
 
 const maxAddress = 254
@@ -78,8 +78,6 @@ export function EmailSenderSection({ sender }: { sender: EmailSender | null }) {
   )
 }
 
-const icons = { pending: IconClock, verified: IconCircleCheck, withdrawn: IconAlertTriangle }
-
 function SenderState({ sender }: { sender: EmailSender }) {
   const { t } = useTranslation('senders')
   const format = useFormat()
@@ -89,13 +87,10 @@ function SenderState({ sender }: { sender: EmailSender }) {
     onSuccess: changed,
   })
   const { state, fault, hasDmarc, records, checkedAt } = sender
-  const Icon = icons[state]
   return (
     <Stack gap="sm">
       <Group gap="xs">
-        <Badge variant="default" tt="none" leftSection={<Icon size={13} />}>
-          {t(`email.states.${state}`)}
-        </Badge>
+        <ProofState state={state} label={t(`email.states.${state}`)} />
         {checkedAt && (
           <Text size="sm" c="dimmed">
             {t('email.checked', { time: format.dateTime(checkedAt) })}
