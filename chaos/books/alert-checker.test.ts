@@ -16,16 +16,26 @@ test('finds missing and duplicate alerts, and accepts matching ones', () => {
 
 test('the reference matches a plain reading of the track', () => {
   const circle = { number: 7, latitude: 0, longitude: 0.01, radiusM: 300 }
-  const at = (second: number, longitude: number, speedKmh = 50, sos = false): Seen => {
+  const at = (second: number, longitude: number, speedKmh: number | null = 50, sos = false): Seen => {
     return { ms: second * 1_000, latitude: 0, longitude, speedKmh, sos }
   }
-  const track = [at(0, 0), at(10, 0.01, 70, true), at(20, 0.0126), at(30, 0.02, 61), at(40, 0.01, 40, true)]
+  const track = [
+    ...[
+      at(0, 0),
+      at(10, 0.01, 70, true),
+      at(20, 0.0126),
+      at(30, 0.02, 61),
+      at(35, 0.02, null),
+      at(37, 0.02, 62),
+    ],
+    at(40, 0.01, 40, true),
+  ]
   const found = expectedAlerts(track, [circle])
   expect(found.map(({ name, ms }) => `${name} ${Math.round(ms / 1_000)}`)).toEqual([
     'sos 10',
     'speed.above 10',
     'speed.above 30',
     'geofence.entered 7',
-    'geofence.entered 37',
+    'geofence.entered 39',
   ])
 })

@@ -5,7 +5,7 @@ export interface Seen {
   ms: number
   latitude: number
   longitude: number
-  speedKmh: number
+  speedKmh: number | null
   sos: boolean
 }
 
@@ -43,6 +43,7 @@ function speedingOf(track: readonly Seen[]): Expected[] {
   const found: Expected[] = []
   let isFast = false
   for (const { ms, speedKmh } of track) {
+    if (speedKmh === null) continue
     if (speedKmh > speedLimitKmh && !isFast) found.push({ name: 'speed.above', subject: '', ms })
     if (speedKmh > speedLimitKmh) isFast = true
     else if (speedKmh <= speedLimitKmh - speedHysteresisKmh) isFast = false

@@ -18,6 +18,9 @@ test.each([
   ['0x10', undefined],
   ['12a', undefined],
   ['1234567890123456', undefined],
+  ['57.60000000000000142', 57.6],
+  ['123456789012345.67', 123456789012345],
+  ['57.6000000000000014x', undefined],
   [undefined, undefined],
 ])('the decimal "%s" is %s', (text, value) => {
   expect(decimalOf(text)).toBe(value)

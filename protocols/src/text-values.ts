@@ -6,12 +6,15 @@ const PLUS = 0x2b
 const MINUS = 0x2d
 const POINT = 0x2e
 const ZERO = 0x30
-/** More digits than a number can represent exactly are not a measurement. */
+/** A number represents no more of them exactly. */
 const MAX_DIGITS = 15
 
 const powersOfTen = Array.from({ length: MAX_DIGITS + 1 }, (_, power) => 10 ** power)
 
-/** Digits with at most one point, optionally a sign and surrounding blanks; undefined for everything else. */
+/**
+ * Digits with at most one point, optionally a sign and surrounding blanks; undefined for everything else. Decimals beyond
+ * what a number represents are ignored: software that prints its floating-point numbers sends 17 digits.
+ */
 export function decimalOf(text: string | undefined): number | undefined {
   if (text === undefined) return undefined
   let at = 0
@@ -31,6 +34,7 @@ export function decimalOf(text: string | undefined): number | undefined {
     }
     const digit = code - ZERO
     if (!(digit >= 0 && digit <= 9)) return undefined
+    if (pointAfter >= 0 && digits >= MAX_DIGITS) continue
     value = value * 10 + digit
     digits++
   }
