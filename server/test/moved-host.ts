@@ -14,11 +14,18 @@ export async function openApiWith(
 ): Promise<{ port: number; close(): Promise<void> }> {
   const restarted = { ...ctx, config: readConfig({ ...env, ...settings }) }
   const changed = { ...restarted, sites: createSites(restarted) }
+  const watching = await changed.sites.watch()
   const app = await createApi(
     changed,
     createHealth(changed, () => false),
   )
-  return { port: await listen(app), close: () => app.close().then(() => {}) }
+  return {
+    port: await listen(app),
+    async close() {
+      await app.close()
+      watching.stop()
+    },
+  }
 }
 
 /** On a port of this machine. */

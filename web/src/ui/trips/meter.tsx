@@ -24,6 +24,9 @@ interface MeterProps {
   mayChange: boolean
 }
 
+/** The vehicle drives on, and a drive that it has just sent is not counted yet. */
+const refetchEveryMs = 15_000
+
 const meterKey = (deviceId: string, meter: MeterName) => ['meters', deviceId, meter]
 
 export function Meter({ deviceId, meter, mayChange }: MeterProps) {
@@ -34,6 +37,7 @@ export function Meter({ deviceId, meter, mayChange }: MeterProps) {
   const { data, error, refetch } = useQuery({
     queryKey: meterKey(deviceId, meter),
     queryFn: () => readMeter(deviceId, meter),
+    refetchInterval: refetchEveryMs,
   })
   return (
     <Section title={t(`meters.${meter}.title`)} description={t(`meters.${meter}.hint`)}>
