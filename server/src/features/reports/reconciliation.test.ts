@@ -78,12 +78,27 @@ async function fileOf({ account, groupId }: Fleet, request: object, format: Repo
 }
 
 /** As people read them. */
-function texts(cells: Cell[], columns: Json[], language: string): string[] {
-  const tenths = new Intl.NumberFormat(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 })
+function texts(
+  cells: Cell[],
+  columns: Json[],
+  language: string,
+  isShort: (index: number) => boolean,
+): string[] {
+  const withDecimals = (decimals: number) =>
+    new Intl.NumberFormat(language, {
+      minimumFractionDigits: decimals,
+      maximumFractionDigits: decimals,
+      // Spanish writes 3259 and 32.590; columns of numbers write 3.259 too.
+      useGrouping: 'always',
+    })
+  const [whole, tenths] = [withDecimals(0), withDecimals(1)]
   return cells.flatMap((cell, index) => {
     if (cell === null) return []
     if (typeof cell === 'string') return [cell]
-    if (columns[index].type === 'distance') return [tenths.format(cell / 1_000)]
+    if (columns[index].type === 'distance') {
+      const isLong = cell >= 1_000_000 && isShort(index)
+      return [(isLong ? whole : tenths).format(cell / 1_000)]
+    }
     const minutes = Math.round(cell / 60)
     return [`${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, '0')}`]
   })
@@ -99,8 +114,12 @@ async function reported(fleet: Fleet, request: Json): Promise<{ rows: Json[]; to
     expect([request.report, format, found]).toEqual([request.report, format, cells])
   }
   const isRow = (first: string) => /^D\d$/.test(first) || first === 'Total'
-  const shown = cells.map((one) => texts(one, columns, request.language))
   for (const format of ['html', 'pdf'] as const) {
+    // The sum of a day has no decimals on paper, where a month is beside it.
+    const isDay = (index: number) => format === 'pdf' && /^\d{4}-/.test(columns[index].key)
+    const shown = cells.map((one, index) =>
+      texts(one, columns, request.language, (column) => rows[index].type !== 'row' && isDay(column)),
+    )
     const found = readTexts(format, await fileOf(fleet, request, format), isRow)
     expect([request.report, format, found]).toEqual([request.report, format, shown])
   }
