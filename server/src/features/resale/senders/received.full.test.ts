@@ -1,5 +1,7 @@
-// E-mails of three brands as Postfix and opendkim receive them: signed, aligned, and refused when changed.
+// E-mails of three brands as Postfix and opendkim receive them: signed, aligned, and refused when changed. mailauth, which
+// shares no code with opendkim, is asked too.
 
+import { authenticate } from 'mailauth'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openMailbox } from '../../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../../test/make.ts'
@@ -94,13 +96,35 @@ async function find(id: string): Promise<string> {
 const resultOf = (raw: string) =>
   /^Authentication-Results: mx\.receiver\.example;((?:\r?\n[ \t]|.)*)/m.exec(raw)![1]!.replace(/\s+/g, ' ')
 
+/** What mailauth finds: of DKIM, and of DMARC in its strict form. */
+async function authenticated(
+  raw: string,
+): Promise<{ dkim: string; domain: string | undefined; dmarc: string }> {
+  // The mailbox has the line breaks of Unix.
+  const message = Buffer.from(raw.replace(/\r?\n/g, '\r\n'))
+  const resolver = async (name: string, type: string) => {
+    const policy = name.startsWith('_dmarc.') ? ['v=DMARC1; p=reject; adkim=s; aspf=s'] : undefined
+    const found = type === 'TXT' ? (policy ?? dns.texts.get(name)) : undefined
+    if (!Array.isArray(found)) throw Object.assign(new Error(`no ${type} of ${name}`), { code: 'ENOTFOUND' })
+    return found.map((text) => [text])
+  }
+  const from = { ip: '192.0.2.1', helo: 'mail.platform.example', sender: 'alerts@platform.example' }
+  const { dkim, dmarc } = await authenticate(message, { ...from, trustReceived: false, resolver })
+  const [signature] = dkim.results
+  return {
+    dkim: signature!.status.result,
+    domain: signature!.signingDomain,
+    dmarc: dmarc ? dmarc.status.result : 'none',
+  }
+}
+
 test.runIf(hasPostfix)(
   'the e-mails of three brands pass, and the signing domain is that of the sender',
   async () => {
     for (const brand of brands) {
       const raw = await receive(brand)
       expect(resultOf(raw)).toContain(`dkim=pass (2048-bit key; unprotected) header.d=${brand.domain} `)
-      // DMARC in its strict form (adkim=s).
+      expect(await authenticated(raw)).toEqual({ dkim: 'pass', domain: brand.domain, dmarc: 'pass' })
       expect(/^From: .*@([^>\s]+)>$/m.exec(raw)![1]).toBe(brand.domain)
       expect(raw).toContain('Return-Path: <alerts@platform.example>')
       const others = domains.filter((domain) => domain !== brand.domain)
@@ -137,7 +161,9 @@ test.runIf(hasPostfix).each([
     const changed = change(raw)
     expect([changed === raw, changed.length]).toEqual([false, raw.length])
     await submit(changed)
-    expect(resultOf(await find(id))).toMatch(/dkim=fail|dkim=permerror/)
+    const received = await find(id)
+    expect(resultOf(received)).toMatch(/dkim=fail|dkim=permerror/)
+    expect((await authenticated(received)).dkim).not.toBe('pass')
   },
   120_000,
 )
