@@ -49,7 +49,7 @@ export const longTests = [
   'server/src/features/spending/cap',
   'server/src/features/spending/cap-notice',
   'server/src/features/spending/days',
-  'server/src/features/spending/two-levels',
+  'server/src/features/spending/levels',
   'server/src/features/streaming/stream',
   'server/src/features/trips/detection/accuracy',
   'server/src/features/trips/meters/reading',

@@ -537,6 +537,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/resale/resellers/{resellerId}/spendingCaps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the spending caps of a reseller
+         * @description What all accounts below it, and below resellers below it, may send together per day and month, with what is used. Your own reseller, or one below it.
+         */
+        get: operations["getResellerSpendingCaps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update the spending caps of a reseller
+         * @description Of a reseller below yours. The next message counts against the new cap. Messages over a cap are suppressed with the reason reseller_cap; a tenth of every cap is kept for critical alerts.
+         */
+        patch: operations["changeResellerSpendingCaps"];
+        trace?: never;
+    };
     "/api/resale/usage": {
         parameters: {
             query?: never;
@@ -5380,6 +5404,25 @@ export interface components {
             createdAt: string;
             settledAt: string | null;
         };
+        /** ResellerCap */
+        ResellerCap: {
+            /** @description Null: no cap. */
+            cap: number | null;
+            /** @description In the current day or month, with what accounts may still send of it. */
+            used: number;
+            /** @description The tenth of the cap that only critical alerts may use. */
+            keptForCritical: number | null;
+            /**
+             * Format: date
+             * @description First day of the period, in the time zone of the caps.
+             */
+            startsOn: string;
+            /**
+             * Format: date-time
+             * @description When the next period begins.
+             */
+            resetsAt: string;
+        };
         /** Usage of an account */
         AccountUsage: {
             accountId: string;
@@ -8480,6 +8523,27 @@ export interface components {
             licenses: number;
             /** @description Shown to those whom it concerns. */
             reason: string;
+        };
+        /** ChangeResellerSpendingCapsInput */
+        ChangeResellerSpendingCapsInput: {
+            /**
+             * Format: time-zone
+             * @description Where the days begin.
+             * @example Europe/Madrid
+             */
+            timeZone?: string;
+            /** @description Null removes the cap. */
+            emailsPerDay?: number | null;
+            /** @description Null removes the cap. */
+            emailsPerMonth?: number | null;
+            /** @description Null removes the cap. */
+            smsPerDay?: number | null;
+            /** @description Null removes the cap. */
+            smsPerMonth?: number | null;
+            /** @description Null removes the cap. */
+            moneyPerDay?: number | null;
+            /** @description Null removes the cap. */
+            moneyPerMonth?: number | null;
         };
         /** PriceListInput */
         PriceListInput: {
@@ -12642,6 +12706,138 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getResellerSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                resellerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /**
+                         * @description Where the days of the caps begin.
+                         * @example Europe/Madrid
+                         */
+                        timeZone: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["ResellerCap"];
+                            emailsPerMonth: components["schemas"]["ResellerCap"];
+                            smsPerDay: components["schemas"]["ResellerCap"];
+                            smsPerMonth: components["schemas"]["ResellerCap"];
+                            moneyPerDay: components["schemas"]["ResellerCap"];
+                            moneyPerMonth: components["schemas"]["ResellerCap"];
+                        };
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    changeResellerSpendingCaps: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @example res_2iVb7Qe0x1Jm5Zt8Kc3WnY */
+                resellerId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeResellerSpendingCapsInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /**
+                         * @description ISO 4217. Amounts of money are in millionths of it.
+                         * @example EUR
+                         */
+                        currency: string;
+                        /**
+                         * @description Where the days of the caps begin.
+                         * @example Europe/Madrid
+                         */
+                        timeZone: string;
+                        caps: {
+                            emailsPerDay: components["schemas"]["ResellerCap"];
+                            emailsPerMonth: components["schemas"]["ResellerCap"];
+                            smsPerDay: components["schemas"]["ResellerCap"];
+                            smsPerMonth: components["schemas"]["ResellerCap"];
+                            moneyPerDay: components["schemas"]["ResellerCap"];
+                            moneyPerMonth: components["schemas"]["ResellerCap"];
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];

@@ -1,5 +1,6 @@
 // Accounts whose alerts notify a contact, and what the counters say about them, for tests of spending caps.
 
+import type { ManagedNode } from '../src/features/resale/resale.types.ts'
 import { changeAllowedCaps } from '../src/features/spending/cap.api.ts'
 import { changePlatformCaps } from '../src/features/spending/platform-cap.api.ts'
 import type { CapName } from '../src/features/spending/spending.types.ts'
@@ -34,7 +35,9 @@ export async function allow(world: World, { accountId, account }: MadeAccount, c
 
 /** Resets what the platform has spent, and sets its caps; the others have none. */
 export async function startPlatform(world: World, caps: Changes): Promise<void> {
-  await world.superuser.query('truncate platform_spending, granted_budget_leases, platform_cap_notices')
+  await world.superuser.query(
+    'truncate platform_spending, granted_budget_leases, platform_cap_notices, node_spending',
+  )
   await world.superuser.query('delete from budget_leases')
   const unset: Changes = Object.fromEntries(
     ['emailsPerDay', 'emailsPerMonth', 'smsPerDay', 'smsPerMonth', 'moneyPerDay', 'moneyPerMonth'].map(
@@ -52,6 +55,19 @@ export async function platformSpent(
     'select period, emails::int, sms::int, money::int from platform_spending order by period',
   )
   return Object.fromEntries(rows.map(({ period, ...spent }) => [period, spent]))
+}
+
+/** What a reseller counts as spent on the current day. */
+export async function resellerSpent(
+  world: World,
+  { id }: Pick<ManagedNode, 'id'>,
+): Promise<{ emails: number; sms: number; money: number } | undefined> {
+  const { rows } = await world.superuser.query(
+    `select s.emails::int, s.sms::int, s.money::int from node_spending s join nodes n on n.number = s.node
+     where n.id = $1 and s.period = 'day' order by s.starts_on desc limit 1`,
+    [id],
+  )
+  return rows[0]
 }
 
 /** What accounts hold of the platform's budget. */

@@ -12,7 +12,15 @@ const brandTables = ['brands', 'brand_pictures', 'email_senders', 'sms_senders']
 const usageTables = ['node_usage_days', 'price_lists', 'node_prices']
 /** A reseller changes its own rows, and no others. */
 const ownTables = [...brandTables, 'hosts']
-const treeTables = ['nodes', 'license_transfers', 'support_requests', ...ownTables, ...usageTables]
+const budgetTables = ['node_caps', 'node_spending']
+const treeTables = [
+  'nodes',
+  'license_transfers',
+  'support_requests',
+  ...ownTables,
+  ...usageTables,
+  ...budgetTables,
+]
 
 let world: World
 let ours: MadeAccount
@@ -283,7 +291,19 @@ describe('a handle for a reseller', () => {
       await addPendingHost(world, id, `${id.slice(4).toLowerCase()}.example`)
     }
     await addUsageAndPrices()
+    await addBudgets()
   })
+  async function addBudgets(): Promise<void> {
+    for (const { path } of [alpha, below, beta]) {
+      await world.superuser.query(
+        `with c as (insert into node_caps (node, path, email_day, modified_at)
+           select number, path, 100, now() from nodes where path = $1)
+         insert into node_spending (node, path, period, starts_on)
+         select number, path, 'day', '2026-10-01' from nodes where path = $1`,
+        [path],
+      )
+    }
+  }
   async function addUsageAndPrices(): Promise<void> {
     await world.superuser.query(
       `insert into node_usage_days (account_number, day, account, path, ends_at, licenses_peak, licenses_granted, emails,
@@ -343,6 +363,29 @@ describe('a handle for a reseller', () => {
     const list = `insert into price_lists (id, path, name, currency, prices, created_at, modified_at)
       values ('${newId('prl')}', '${below.path}', 'x', 'EUR', '{}', now(), now())`
     expect(await inScope(alpha.path, list)).toContain('row-level security')
+  })
+
+  test('sets caps of those below it, and never its own nor those of another', async () => {
+    const raise = ({ path }: MadeReseller) =>
+      `update node_caps set email_day = 1000000 where path = '${path}' returning email_day`
+    expect(await inScope(alpha.path, raise(below))).toEqual([{ emailDay: 1_000_000 }])
+    for (const [caller, victim] of [
+      [alpha, alpha],
+      [alpha, beta],
+      [below, alpha],
+    ] as const)
+      expect(await inScope(caller.path, raise(victim))).toEqual([])
+    const place = `update node_caps set path = '${beta.path}' where path = '${below.path}'`
+    expect(await inScope(alpha.path, place)).toContain('row-level security')
+    expect(await inScope(alpha.path, 'delete from node_caps')).toContain('permission denied')
+  })
+
+  test('never changes what was spent', async () => {
+    const change = 'update node_spending set emails = 0 returning node'
+    expect(await inScope(alpha.path, change)).toEqual([])
+    expect(await inScope(alpha.path, 'delete from node_spending returning node')).toEqual([])
+    const add = `insert into node_spending (node, path, period, starts_on) values (1, '${alpha.path}', 'day', now())`
+    expect(await inScope(alpha.path, add)).toContain('row-level security')
   })
 
   test('never changes usage', async () => {

@@ -1,12 +1,15 @@
-// Spending caps for operators: what an account may spend, and what the platform may spend in all.
+// Spending caps for operators: what an account may spend, a reseller with all below it, and the platform in all.
 
 import { timeOf } from '@rastro/cli/listing'
 import type { Printing } from '@rastro/cli/output'
 import { print, tableOf } from '@rastro/cli/output'
 import { Command } from 'commander'
 import { describeAccount } from '../features/accounts/account.api.ts'
+import { changeCaps, getCaps } from '../features/resale/reseller.api.ts'
+import { getPlatform } from '../features/resale/tree.api.ts'
 import { changeAllowedCaps, describeAccountSpending } from '../features/spending/cap.api.ts'
 import { changePlatformCaps, getPlatformSpending } from '../features/spending/platform-cap.api.ts'
+import type { ResellerCapChanges } from '../features/spending/reseller-cap.api.ts'
 import type { CapName, CapUse } from '../features/spending/spending.types.ts'
 import { capNames } from '../features/spending/spending.types.ts'
 import { InvalidError } from '../platform/http/errors.ts'
@@ -76,14 +79,42 @@ const platform = withCapOptions(
         : await getPlatformSpending(ctx),
     currency: ctx.config.spending.currency,
   }))
-  const words = `${tableWith(spending.caps, currency)}\n\nDays begin at midnight, ${spending.timeZone}. Used includes what is handed out to accounts.`
-  print(options, { currency, ...spending }, words)
+  print(options, { currency, ...spending }, tableInZone(spending, currency))
+})
+
+const reseller = withCapOptions(
+  new Command('reseller')
+    .description('show what all accounts below a reseller have spent, and set what they may spend together')
+    .argument('<reseller>', 'res_…')
+    .option('--time-zone <zone>', 'IANA time zone in which the days of the caps begin'),
+  'for no cap, too',
+).action(async (id: string, options: Printing & CapOptions & { timeZone?: string }) => {
+  const { timeZone } = options
+  const caps = Object.entries(readChanges(options)).map(([name, cap]) => [
+    name,
+    cap === 'default' ? null : cap,
+  ])
+  const changes: ResellerCapChanges = { ...Object.fromEntries(caps), ...(timeZone && { timeZone }) }
+  const { spending, currency } = await asOperator(async (ctx) => {
+    const tree = await getPlatform(ctx)
+    if (Object.keys(changes).length > 0) await changeCaps(ctx, tree, id, changes)
+    return { spending: await getCaps(ctx, tree, id), currency: ctx.config.spending.currency }
+  })
+  print(options, { currency, ...spending }, tableInZone(spending, currency))
 })
 
 export const capsCommand = new Command('caps')
   .description('show and set spending caps: e-mails, SMS and money per day and month')
   .addCommand(account)
+  .addCommand(reseller)
   .addCommand(platform)
+
+function tableInZone(
+  { caps, timeZone }: { caps: Record<CapName, CapUse>; timeZone: string },
+  currency: string,
+): string {
+  return `${tableWith(caps, currency)}\n\nDays begin at midnight, ${timeZone}. Used includes what is handed out to accounts.`
+}
 
 function readChanges(options: CapOptions): Changes {
   const changes: Changes = {}

@@ -75,6 +75,7 @@ import { publicBrandRoutes } from '../features/resale/brands/public-brand.routes
 import { customerRoutes } from '../features/resale/customer.routes.ts'
 import { hostRoutes } from '../features/resale/hosts/host.routes.ts'
 import { resellerRoutes } from '../features/resale/reseller.routes.ts'
+import { resellerCapRoutes } from '../features/resale/reseller-cap.routes.ts'
 import { senderRoutes } from '../features/resale/senders/sender.routes.ts'
 import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
@@ -164,6 +165,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     capRoutes(app, ctx)
     customerRoutes(app, ctx)
     resellerRoutes(app, ctx)
+    resellerCapRoutes(app, ctx)
     usageRoutes(app, ctx)
     priceRoutes(app, ctx)
     installationRoutes(app, ctx)

@@ -321,6 +321,8 @@ export const recipes: Record<string, Recipe> = {
   createReseller: { ask: newFleet, good: 201, ...ofResale },
   suspendReseller: { ask: because, good: 200, ...ofResale },
   reopenReseller: { ask: because, good: 409, ...ofResale },
+  getResellerSpendingCaps: { good: 200, ...ofResale },
+  changeResellerSpendingCaps: { ask: () => ({ body: { smsPerDay: 500 } }), good: 200, ...ofResale },
   replaceResellerTerms: { ask: () => ({ body: { users: 5 } }), good: 200, ...ofResale },
   listLicenseTransfers: { good: 200, ...ofOwnResale },
   createLicenseTransfer: {

@@ -15,6 +15,7 @@ import {
   traceClock,
 } from '../../platform/observability/tracing.ts'
 import { openCounters, takeBudgetLease } from '../spending/budget-lease.api.ts'
+import type { BudgetLevel } from '../spending/spending.types.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
 import * as leases from './lease.queries.ts'
@@ -32,7 +33,7 @@ const backoffSeconds = [30, 120, 600, 3_600]
 export const maxAttempts = backoffSeconds.length + 1
 const maxErrorLength = 300
 
-/** How long a notification waits for what other accounts return of the platform's budget. They do within about a second. */
+/** How long a notification waits for what other accounts return of a budget. They do within about a second. */
 const budgetWaitMs = 5_000
 /** Other processes may use up a budget lease before the notification that it was taken for. */
 const maxLeaseTries = 5
@@ -44,24 +45,26 @@ export async function lease(ctx: Needs, transports: Transports, due: DueNotifica
   const beganMs = traceClock()
   const db = ctx.db.forAccount(due.accountId)
   const { prices, defaults } = ctx.config.spending
-  for (let tries = 1, isBudgetRefused = false; ; tries += 1) {
+  let budgetRefusedBy: BudgetLevel | null = null
+  for (let tries = 1; ; tries += 1) {
     const leased = await leases.leaseNotification(db, due.number, {
       now: ctx.now(),
       leaseUntil: leaseEnd(ctx),
       channels: Object.keys(transports) as Channel[],
       prices,
       defaults,
-      isBudgetRefused,
+      budgetRefusedBy,
       budgetWaitMs,
     })
     if (!leased) return undefined
     if (leased.state !== 'unfunded') return { leased, beganMs }
-    if (leased.hasCounters) isBudgetRefused = !(await fund(ctx, db, leased)) || tries >= maxLeaseTries
+    if (leased.hasCounters)
+      budgetRefusedBy = (await fund(ctx, db, leased)) ?? (tries >= maxLeaseTries ? 'platform' : null)
     else await openCounters(ctx, db, leased.day)
   }
 }
 
-function fund(ctx: Needs, db: AccountDb, unfunded: UnfundedNotification): Promise<boolean> {
+function fund(ctx: Needs, db: AccountDb, unfunded: UnfundedNotification): Promise<BudgetLevel | null> {
   const { channel, severity, price, unitsLeft, dayEndsAt } = unfunded
   const isCritical = severity === 'critical'
   return takeBudgetLease(ctx, db, { channel, isCritical, price, unitsLeft, dayEndsAt })

@@ -3,7 +3,7 @@
 import { messageObstacle } from '../../platform/db/account-status.queries.ts'
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { CapDefaults, Prices } from '../spending/spending.types.ts'
+import type { BudgetLevel, CapDefaults, Prices } from '../spending/spending.types.ts'
 import { compareCaps, lockCounters, noticeCaps, priceOf, spendCounters } from './caps.queries.ts'
 import type {
   Channel,
@@ -81,8 +81,8 @@ export interface LeaseTerms {
   channels: Channel[]
   prices: Prices
   defaults: CapDefaults
-  /** The platform has nothing left: wait for what accounts return, and then suppress. */
-  isBudgetRefused: boolean
+  /** Has nothing left: wait for what accounts return, and then suppress. */
+  budgetRefusedBy: BudgetLevel | null
   budgetWaitMs: number
 }
 
@@ -101,7 +101,7 @@ export async function leaseNotification(
   number: number,
   terms: LeaseTerms,
 ): Promise<LeasedNotification | SettledNotification | UnfundedNotification | undefined> {
-  const { now, leaseUntil, channels, prices, defaults, isBudgetRefused } = terms
+  const { now, leaseUntil, channels, prices, defaults, budgetRefusedBy } = terms
   const waitUntil = new Date(now.getTime() + terms.budgetWaitMs)
   const [row] = await db<LeasedNotification | SettledNotification | UnfundedNotification>`
     with leased as materialized (
@@ -195,7 +195,7 @@ export async function leaseNotification(
           when counted.day is not null then null
           when k.obstacle is not null then k.obstacle
           when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true) then n.reason
-          when waits.for_budget then 'platform_cap'
+          when waits.for_budget then ${budgetRefusedBy === 'reseller' ? 'reseller_cap' : 'platform_cap'}
           when ready.number is null then 'daily_' || k.channel || '_limit'
           when not funds.fits then 'account_cap'
           when gap.last_number <> k.number then 'repeat'
@@ -217,7 +217,7 @@ export async function leaseNotification(
           ready.number is not null and not funds.is_open as for_counters,
           ready.number is not null and funds.is_open and funds.fits and not exists (select from budget) as for_budget) as waits
       where n.account_id = k.account_id and n.number = k.number
-        and not waits.for_counters and (${isBudgetRefused}::boolean or not waits.for_budget)
+        and not waits.for_counters and (${budgetRefusedBy !== null}::boolean or not waits.for_budget)
       returning n.account_id, n.number, n.state, n.reason, n.attempts, counted.day),
     begun as (
       insert into notification_attempts (account_id, notification_number, attempt, day, began_at, budget_lease, price)

@@ -194,6 +194,70 @@ test('the list is paged by name, searched, and filtered by status and reseller',
   expect((await call(reseller, 'GET', '/api/resale/accounts?search=100%25')).body.accounts).toEqual([])
 })
 
+describe('spending caps of a reseller', () => {
+  const capsOf = ({ id }: MadeReseller) => `/api/resale/resellers/${id}/spendingCaps`
+
+  test('are set by the one above it, kept where they are not named, and removed', async () => {
+    const before = await call(distributor, 'GET', capsOf(dealer))
+    expect(before.body.timeZone).toBe('UTC')
+    expect(before.body.caps.emailsPerDay).toMatchObject({ cap: null, used: 0, keptForCritical: null })
+    const set = await call(distributor, 'PATCH', capsOf(dealer), {
+      emailsPerDay: 25,
+      moneyPerMonth: 4_000_000,
+      timeZone: 'Europe/Madrid',
+    })
+    expect(set.status).toBe(200)
+    expect(set.body.caps.emailsPerDay).toMatchObject({ cap: 25, keptForCritical: 3 })
+    const changed = await call(distributor, 'PATCH', capsOf(dealer), { emailsPerDay: null })
+    const { caps, timeZone } = changed.body
+    expect([caps.emailsPerDay.cap, caps.moneyPerMonth.cap, timeZone]).toEqual([
+      null,
+      4_000_000,
+      'Europe/Madrid',
+    ])
+    // The reseller itself reads them.
+    expect((await call(dealer, 'GET', capsOf(dealer))).body.caps).toEqual(caps)
+  })
+
+  test('are in the audit log of who set them', async () => {
+    await call(distributor, 'PATCH', capsOf(dealer), { smsPerDay: 7 })
+    await call(distributor, 'PATCH', capsOf(dealer), { smsPerDay: 9 })
+    const { body } = await call(distributor, 'GET', '/api/audit')
+    expect(body.changes[0]).toMatchObject({
+      action: 'resale.caps_changed',
+      targetId: dealer.id,
+      before: { smsPerDay: 7 },
+      after: { smsPerDay: 9 },
+    })
+  })
+
+  test('are not those of its own, of the one above it, or of another', async () => {
+    for (const [caller, of, status] of [
+      [dealer, dealer, 403],
+      [dealer, distributor, 404],
+      [otherReseller, dealer, 404],
+    ] as const) {
+      const answer = await call(caller, 'PATCH', capsOf(of), { smsPerDay: 1_000_000 })
+      expect([answer.status, answer.body.success]).toEqual([status, false])
+    }
+    expect((await call(dealer, 'GET', capsOf(distributor))).status).toBe(404)
+    expect((await call(otherReseller, 'GET', capsOf(dealer))).status).toBe(404)
+    const customer = await world.make.account()
+    expect((await world.call('GET', capsOf(dealer), { token: customer.token })).status).toBe(404)
+  })
+
+  test.each([
+    { smsPerDay: -1 },
+    { smsPerDay: 1.5 },
+    { moneyPerDay: 1e16 },
+    { timeZone: 'Mars/Olympus' },
+    { smsPerWeek: 1 },
+    {},
+  ])('are not %o', async (body) => {
+    expect((await call(distributor, 'PATCH', capsOf(dealer), body)).status).toBe(400)
+  })
+})
+
 test('suspending, terms and transfers are in the audit log of the staff, with who did it', async () => {
   const { id } = await makeCustomer(world, dealer)
   await call(distributor, 'POST', `/api/resale/accounts/${id}/suspend`, { reason: 'Unpaid.' })

@@ -13,6 +13,8 @@ import {
   NotFoundError,
 } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
+import type { ResellerCapChanges, ResellerSpending } from '../spending/reseller-cap.api.ts'
+import { changeResellerCaps, getResellerSpending } from '../spending/reseller-cap.api.ts'
 import type { CustomerFilter } from './node.queries.ts'
 import * as queries from './node.queries.ts'
 import type {
@@ -151,6 +153,26 @@ export async function changeTerms(ctx: Needs, managed: ManagedNode, id: string, 
   if (outcome !== 'done') missing(id)
 }
 
+export async function getCaps(
+  ctx: Pick<Context, 'db' | 'cells' | 'now'>,
+  managed: ManagedNode,
+  id: string,
+): Promise<ResellerSpending> {
+  const found = await getResellerSpending(ctx, branchOf(ctx, managed.path), id)
+  return found ?? missing(id)
+}
+
+/** What all accounts below a reseller may send together. Its own it cannot change. */
+export async function changeCaps(
+  ctx: Pick<Context, 'db' | 'cells' | 'now'>,
+  managed: ManagedNode,
+  id: string,
+  changes: ResellerCapChanges,
+): Promise<void> {
+  if (id === managed.id) throw ownNode()
+  if (!(await changeResellerCaps(ctx, branchOf(ctx, managed.path), id, changes))) missing(id)
+}
+
 /**
  * A positive number moves licenses from the pool above the node to it, a negative one back. With the same key it happens
  * once. The cell of an account settles it, at once if the account lives here.
@@ -215,7 +237,10 @@ function reusedKey(): Error {
 }
 
 function ownNode(): Error {
-  return new ForbiddenError('resale.own_node', 'Your provider sets your own licenses, status and terms.')
+  return new ForbiddenError(
+    'resale.own_node',
+    'Your provider sets your own licenses, status, terms and caps.',
+  )
 }
 
 export function requireReason(reason: string): void {

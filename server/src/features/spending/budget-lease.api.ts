@@ -1,5 +1,5 @@
-// Budget leases: blocks of the platform's budget that accounts spend from, so that messages of different accounts do not
-// wait for each other.
+// Budget leases: blocks of the budget of the platform and of resellers that accounts spend from, so that messages of
+// different accounts do not wait for each other.
 
 import { randomUUID } from 'node:crypto'
 import type { Context } from '../../platform/context.ts'
@@ -10,7 +10,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './budget-lease.queries.ts'
 import { getPlatformSpending } from './platform-cap.api.ts'
 import { platformOf } from './platform-database.ts'
-import type { BudgetRequest } from './spending.types.ts'
+import type { BudgetLevel, BudgetRequest } from './spending.types.ts'
 
 /** Bounds what a busy account holds when the operator lowers a cap. */
 const maxUnits = 100
@@ -22,13 +22,16 @@ const dayMs = 86_400_000
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
 
-/** Takes a lease for the account; false if the platform has nothing left for it. */
-export async function takeBudgetLease(ctx: Needs, db: AccountDb, wanted: BudgetRequest): Promise<boolean> {
+/** Takes a lease for the account. Returns who has nothing left for it; null if it was granted. */
+export async function takeBudgetLease(
+  ctx: Needs,
+  db: AccountDb,
+  wanted: BudgetRequest,
+): Promise<BudgetLevel | null> {
   const owner = { id: randomUUID(), accountId: db.accountId, cell: ctx.cells?.own ?? 0 }
   const lease = await grant(ctx, owner, wanted)
-  if (lease.units === 0) return false
-  await queries.keepLease(db, lease)
-  return true
+  if (lease.units > 0) await queries.keepLease(db, lease)
+  return lease.refusedBy
 }
 
 /**
@@ -64,7 +67,7 @@ async function grant(
   ctx: Needs,
   owner: queries.LeaseOwner,
   wanted: BudgetRequest,
-): Promise<queries.GrantedLease> {
+): Promise<queries.NewLease> {
   const lease = await queries.grantLease(platformOf(ctx), owner, wanted, {
     maxUnits: Math.max(1, Math.min(maxUnits, wanted.unitsLeft ?? maxUnits)),
     // SMS cost money: in production none is sent before the operator has decided how many.
@@ -87,12 +90,16 @@ export function openCounters(ctx: Pick<Context, 'now'>, db: AccountDb, day: stri
 export async function returnBudgetLeases(ctx: Needs): Promise<boolean> {
   const now = ctx.now()
   const unkeptBefore = new Date(now.getTime() - ctx.config.spending.leaseSeconds * 1_000)
-  const idleSince = (await isScarce(ctx)) ? new Date(now.getTime() - scarceIdleMs) : unkeptBefore
-  const found = await queries.listReturnable(ctx.db.directory, { idleSince, now, limit: maxPerPoll })
+  const scarceSince = new Date(now.getTime() - scarceIdleMs)
+  const idleSince = (await isScarce(ctx)) ? scarceSince : unkeptBefore
+  const scarceNodes = await queries.findScarceNodes(platformOf(ctx), scarceShare, now)
+  // Leases in use are read only where some of them may have to be returned.
+  const terms = { idleSince, scarceSince: scarceNodes.length > 0 ? scarceSince : idleSince, scarceNodes }
+  const found = await queries.listReturnable(ctx.db.directory, { ...terms, now, limit: maxPerPoll })
   let returned = 0
   for (const { accountId, id } of found) {
     const db = ctx.db.forAccount(accountId)
-    if (await unlessMoving(() => returnLease(ctx, db, id, { idleSince, now }))) returned += 1
+    if (await unlessMoving(() => returnLease(ctx, db, id, { ...terms, now }))) returned += 1
   }
   const unconfirmed = await queries.listUnconfirmed(platformOf(ctx), {
     cell: ctx.cells?.own ?? 0,
@@ -116,7 +123,7 @@ async function returnLease(
   ctx: Needs,
   db: AccountDb,
   id: string,
-  since: { idleSince: Date; now: Date },
+  since: queries.IdleTerms & { now: Date },
 ): Promise<void> {
   const returned = await queries.giveUpLease(db, id, since)
   if (!returned) return

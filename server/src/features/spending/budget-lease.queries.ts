@@ -2,18 +2,26 @@
 // tables are in the shared directory if there are several cells, so the two sides are never in one transaction.
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
-import type { BudgetRequest } from './spending.types.ts'
+import { sql } from '../../platform/db/sql.ts'
+import type { BudgetLevel, BudgetRequest } from './spending.types.ts'
 
 export interface GrantedLease {
   id: string
   accountId: number
   channel: 'email' | 'sms'
   critical: boolean
-  /** 0 if the platform has nothing left for it. */
+  /** 0 if the platform or a reseller has nothing left for it. */
   units: number
   money: number
   takenAt: Date
   endsAt: Date
+}
+
+/** As it was granted just now. */
+export interface NewLease extends GrantedLease {
+  refusedBy: BudgetLevel | null
+  /** The resellers that it counts against. */
+  nodes: number[]
 }
 
 export interface LeaseOwner {
@@ -27,21 +35,21 @@ export async function grantLease(
   { id, accountId, cell }: LeaseOwner,
   { channel, isCritical, price, dayEndsAt }: BudgetRequest,
   given: { maxUnits: number; requiresCap: boolean; now: Date },
-): Promise<GrantedLease> {
+): Promise<NewLease> {
   const { maxUnits, requiresCap, now } = given
-  const [row] = await platform<Pick<GrantedLease, 'units' | 'money' | 'endsAt'>>`
-    select units, money, ends_at from take_budget_lease(${id}::uuid, ${accountId}::int, ${cell}::int, ${channel}::text,
+  const [row] = await platform<Pick<NewLease, 'units' | 'money' | 'endsAt' | 'refusedBy' | 'nodes'>>`
+    select units, money, ends_at, refused_by, of_nodes as nodes from take_budget_lease(${id}::uuid, ${accountId}::int, ${cell}::int, ${channel}::text,
       ${isCritical}::boolean, ${price}::bigint, ${maxUnits}::int, ${dayEndsAt}::timestamptz, ${requiresCap}::boolean,
       ${now}::timestamptz)`
   return { id, accountId, channel, critical: isCritical, takenAt: now, ...row! }
 }
 
 /** Does nothing if the lease was given up meanwhile. */
-export async function keepLease(db: AccountDb, lease: GrantedLease): Promise<void> {
-  const { id, channel, critical, units, money, takenAt, endsAt } = lease
+export async function keepLease(db: AccountDb, lease: NewLease): Promise<void> {
+  const { id, channel, critical, units, money, takenAt, endsAt, nodes } = lease
   await db`
-    insert into budget_leases (account_id, id, channel, critical, units_left, money_left, taken_at, used_at, ends_at)
-    values (${db.accountId}, ${id}, ${channel}, ${critical}, ${units}, ${money}, ${takenAt}, ${takenAt}, ${endsAt})
+    insert into budget_leases (account_id, id, channel, critical, units_left, money_left, taken_at, used_at, ends_at, nodes)
+    values (${db.accountId}, ${id}, ${channel}, ${critical}, ${units}, ${money}, ${takenAt}, ${takenAt}, ${endsAt}, ${nodes})
     on conflict do nothing`
 }
 
@@ -60,14 +68,25 @@ export async function openCounters(db: AccountDb, day: string, now: Date): Promi
     on conflict do nothing`
 }
 
-/** Leases of all accounts that are unused since `idleSince` or have ended, or whose return is not reported. */
+/** Since when a lease must be unused to be returned: earlier where others may be waiting for it. */
+export interface IdleTerms {
+  idleSince: Date
+  scarceSince: Date
+  /** Resellers whose caps are nearly used. */
+  scarceNodes: number[]
+}
+
+const isIdle = ({ idleSince, scarceSince, scarceNodes }: IdleTerms) =>
+  sql`(used_at <= ${idleSince} or (used_at <= ${scarceSince} and nodes && ${scarceNodes}::int[]))`
+
+/** Leases of all accounts that are unused or have ended, or whose return is not reported. */
 export function listReturnable(
   directory: Db,
-  { idleSince, now, limit }: { idleSince: Date; now: Date; limit: number },
+  { now, limit, ...terms }: IdleTerms & { now: Date; limit: number },
 ): Promise<{ accountId: number; id: string }[]> {
   return directory<{ accountId: number; id: string }>`
     (select account_id, id from budget_leases
-      where is_held and used_at <= ${idleSince} order by used_at limit ${limit})
+      where is_held and used_at <= ${terms.scarceSince} and ${isIdle(terms)} order by used_at limit ${limit})
     union
     (select account_id, id from budget_leases
       where is_held and ends_at <= ${now} order by ends_at limit ${limit})
@@ -79,13 +98,13 @@ export function listReturnable(
 export async function giveUpLease(
   db: AccountDb,
   id: string,
-  { idleSince, now }: { idleSince: Date; now: Date },
+  { now, ...terms }: IdleTerms & { now: Date },
 ): Promise<{ units: number; money: number } | undefined> {
   await db`
     update budget_leases set returned_units = returned_units + units_left, returned_money = returned_money + money_left,
       units_left = 0, money_left = 0, is_reported = false
     where account_id = ${db.accountId} and id = ${id} and is_held
-      and (used_at <= ${idleSince} or ends_at <= ${now})`
+      and (${isIdle(terms)} or ends_at <= ${now})`
   const [row] = await db<{ units: number; money: number }>`
     select returned_units as units, returned_money as money from budget_leases
     where account_id = ${db.accountId} and id = ${id} and not is_reported`
@@ -135,4 +154,10 @@ export async function abandonLease(db: AccountDb, lease: GrantedLease): Promise<
 
 export async function confirmLeases(platform: Db, ids: string[]): Promise<void> {
   await platform`update granted_budget_leases set confirmed = true where id = any(${ids}::uuid[])`
+}
+
+export async function findScarceNodes(platform: Db, share: number, now: Date): Promise<number[]> {
+  const [row] = await platform<{ nodes: number[] }>`
+    select scarce_nodes(${share}::float8, ${now}::timestamptz) as nodes`
+  return row!.nodes
 }

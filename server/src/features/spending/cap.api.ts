@@ -8,9 +8,9 @@ import { operator, recordChanges } from '../audit/audit.api.ts'
 import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
 import type { StoredCaps } from './cap.queries.ts'
 import * as queries from './cap.queries.ts'
-import { allowedOf, forEachCap, narrowest, noCaps, toCap, useOf, withinTerms } from './cap.ts'
+import { allowedOf, narrowest, noCaps, toCap, useOf, withinTerms } from './cap.ts'
 import type { CapName, Caps, CapUse } from './spending.types.ts'
-import { capNames } from './spending.types.ts'
+import { capNames, forEachCap } from './spending.types.ts'
 
 export interface AccountCapUse extends CapUse {
   /** Set by the account; null for none. */

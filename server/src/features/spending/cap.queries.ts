@@ -30,6 +30,12 @@ export async function findTermCaps(db: AccountDb): Promise<Partial<StoredCaps>> 
   return row?.terms ?? {}
 }
 
+/** Of a table of caps, or of its alias. */
+export const capColumns = (
+  of = sql``,
+) => sql`${of}email_day as "emailsPerDay", ${of}email_month as "emailsPerMonth",
+  ${of}sms_day as "smsPerDay", ${of}sms_month as "smsPerMonth", ${of}money_day as "moneyPerDay",
+  ${of}money_month as "moneyPerMonth"`
 const ownColumns = sql`email_day as "own.emailsPerDay", email_month as "own.emailsPerMonth", sms_day as "own.smsPerDay",
   sms_month as "own.smsPerMonth", money_day as "own.moneyPerDay", money_month as "own.moneyPerMonth"`
 const maxColumns = sql`max_email_day as "max.emailsPerDay", max_email_month as "max.emailsPerMonth",
@@ -101,7 +107,7 @@ export async function endTrial(db: AccountDb, now: Date): Promise<void> {
     where account_id = ${db.accountId}`
 }
 
-const periodsOf = (day: ReturnType<typeof sql>) => sql`(values
+export const periodsOf = (day: ReturnType<typeof sql>) => sql`(values
   ('day', ${day}, ${day} + 1),
   ('month', date_trunc('month', ${day})::date, (date_trunc('month', ${day}) + interval '1 month')::date)
 ) as p (period, starts_on, next_on)`
@@ -124,11 +130,10 @@ export interface PlatformCaps {
 }
 
 export async function getPlatformCaps(platform: Db): Promise<PlatformCaps> {
-  const [row] = await platform<{ timeZone: string } & Record<string, number | null>>`
-    select time_zone, ${ownColumns} from platform_caps`
+  const [row] = await platform<{ timeZone: string } & StoredCaps>`
+    select time_zone, ${capColumns()} from platform_caps`
   const { timeZone, ...caps } = row!
-  const entries = Object.entries(caps).map(([key, value]) => [key.slice('own.'.length), value])
-  return { timeZone, caps: Object.fromEntries(entries) as StoredCaps }
+  return { timeZone, caps }
 }
 
 /** Only those that are given, so that two changes at once do not undo each other. */

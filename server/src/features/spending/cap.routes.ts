@@ -6,7 +6,7 @@ import { write } from '../../platform/http/write.ts'
 import type { AccountSpending } from './cap.api.ts'
 import { changeOwnCaps, getSpending } from './cap.api.ts'
 import { CapChanges, SpendingCapView } from './cap.schema.ts'
-import { forEachCap } from './cap.ts'
+import { forEachCap } from './spending.types.ts'
 
 const tags = ['Account']
 const SpendingAnswer = answer({

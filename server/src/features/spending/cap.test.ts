@@ -431,11 +431,11 @@ describe('over a cap of the platform', () => {
     const dayEndsAt = new Date(world.ctx.now().getTime() + 3_600_000)
     const request = { channel: 'email', isCritical: false, price: 1_000, unitsLeft: null, dayEndsAt } as const
     const take = () => takeBudgetLease(world.ctx, db, request)
-    for (let taken = 0; taken < 8; taken += 1) expect(await take()).toBe(true)
+    for (let taken = 0; taken < 8; taken += 1) expect(await take()).toBeNull()
     world.clock.offsetMs += 1_000
     await returnBudgetLeases(world.ctx)
     expect(await unitsHeld(world)).toBe(8)
-    expect([await take(), await take()]).toEqual([true, false])
+    expect([await take(), await take()]).toEqual([null, 'platform'])
     world.clock.offsetMs += 1_000
     await returnBudgetLeases(world.ctx)
     expect([await unitsHeld(world), (await platformSpent(world)).day?.emails]).toEqual([0, 0])

@@ -3,7 +3,7 @@
 import type { Spent, StoredCaps } from './cap.queries.ts'
 import { unlimited } from './cap.queries.ts'
 import type { CapDefaults, CapKind, CapName, CapPeriod, Caps, CapUse } from './spending.types.ts'
-import { capNames } from './spending.types.ts'
+import { forEachCap } from './spending.types.ts'
 
 const kinds: Record<CapName, { kind: CapKind; period: CapPeriod }> = {
   emailsPerDay: { kind: 'email', period: 'day' },
@@ -19,10 +19,6 @@ export function kindOf(name: CapName): { kind: CapKind; period: CapPeriod } {
 }
 
 export const noCaps: StoredCaps = forEachCap(() => null)
-
-export function forEachCap<T>(value: (name: CapName) => T): Record<CapName, T> {
-  return Object.fromEntries(capNames.map((name) => [name, value(name)])) as Record<CapName, T>
-}
 
 /** What the operator allows: set, or the default of the installation. */
 export function allowedOf(max: StoredCaps, { emailDay, smsDay }: CapDefaults): Caps {

@@ -56,13 +56,27 @@ test('what an account of one cell returns is there for the other', async () => {
 test('an installation without cells has the same tables and functions in its own database', () => {
   const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
   const partOf = (text: string, name: string) =>
-    new RegExp(`create (?:table|function) ${name}\\b[\\s\\S]*?\\n(?:\\);|end \\$\\$;|\\$\\$;)`).exec(
-      text,
-    )?.[0]
-  const [own, shared] = [read('migrations/0044_spending_caps.sql'), read('directory/0003_platform_caps.sql')]
-  const names = ['platform_caps', 'platform_spending', 'granted_budget_leases', 'platform_cap_notices']
-  for (const name of [...names, 'watched_caps', 'take_budget_lease', 'return_budget_lease']) {
-    expect(partOf(own, name)).toBeDefined()
-    expect(partOf(own, name)).toBe(partOf(shared, name))
+    new RegExp(
+      `create (?:or replace )?(?:table|function) ${name}\\b[\\s\\S]*?\\n(?:\\);|end \\$\\$;|\\$\\$;)`,
+    ).exec(text)?.[0]
+  for (const [own, shared, names] of [
+    [
+      'migrations/0044_spending_caps.sql',
+      'directory/0003_platform_caps.sql',
+      ['platform_caps', 'platform_spending', 'granted_budget_leases', 'platform_cap_notices', 'watched_caps'],
+    ],
+    [
+      'migrations/0078_reseller_caps.sql',
+      'directory/0011_reseller_caps.sql',
+      [
+        ...['node_caps', 'node_spending', 'resellers_above', 'watched_node_caps', 'scarce_nodes'],
+        ...['take_budget_lease', 'return_budget_lease'],
+      ],
+    ],
+  ] as const) {
+    for (const name of names) {
+      expect(partOf(read(own), name), name).toBeDefined()
+      expect(partOf(read(own), name)).toBe(partOf(read(shared), name))
+    }
   }
 })

@@ -7,10 +7,10 @@ import { isTimeZone } from '../../platform/http/validation.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { toStored } from './cap.api.ts'
 import * as queries from './cap.queries.ts'
-import { forEachCap, kindOf, toCap, useOf } from './cap.ts'
+import { kindOf, toCap, useOf } from './cap.ts'
 import { platformOf } from './platform-database.ts'
 import type { CapName, CapUse } from './spending.types.ts'
-import { capNames } from './spending.types.ts'
+import { capNames, forEachCap } from './spending.types.ts'
 
 type Needs = Pick<Context, 'db' | 'cells' | 'now'>
 

@@ -15,6 +15,10 @@ export const capNames = [
 ] as const
 export type CapName = (typeof capNames)[number]
 
+export function forEachCap<T>(value: (name: CapName) => T): Record<CapName, T> {
+  return Object.fromEntries(capNames.map((name) => [name, value(name)])) as Record<CapName, T>
+}
+
 /** Null: no cap. Money is in millionths of the currency. */
 export type Caps = Record<CapName, number | null>
 
@@ -42,6 +46,9 @@ export interface CapDefaults {
   emailDay: number
   smsDay: number
 }
+
+/** Who can have nothing left for an account. */
+export type BudgetLevel = 'platform' | 'reseller'
 
 /** A notification that lacks a budget lease. */
 export interface BudgetRequest {

@@ -70,6 +70,7 @@ const never = [
   ...['changeReportEmailLimit', 'changeSupport', 'approveSupportSession', 'endSupportSession'],
   ...['createResaleAccount', 'suspendResaleAccount', 'reopenResaleAccount', 'replaceResaleAccountTerms'],
   ...['createReseller', 'suspendReseller', 'reopenReseller', 'replaceResellerTerms', 'createLicenseTransfer'],
+  'changeResellerSpendingCaps',
   ...[
     'changeResaleAccountStatuses',
     'createPriceList',

@@ -10,6 +10,7 @@ export const reasonCodes = [
   'daily_sms_limit',
   'account_cap',
   'platform_cap',
+  'reseller_cap',
   'repeat',
   'device_expired',
   'alert_withdrawn',

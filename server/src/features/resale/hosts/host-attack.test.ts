@@ -1,14 +1,13 @@
 // What an attacker tries with hosts: the names of others and of the platform, and many calls at once.
 
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { serveAsk } from '../../../../test/ask.ts'
 import type { NameServer } from '../../../../test/name-server.ts'
 import { openNameServer } from '../../../../test/name-server.ts'
 import type { MadeReseller } from '../../../../test/resale.ts'
 import { addVerifiedHost, because, makeReseller, reopen, suspend } from '../../../../test/resale.ts'
 import type { World } from '../../../../test/world.ts'
 import { openWorld } from '../../../../test/world.ts'
-import { createHealth } from '../../../platform/observability/health.ts'
-import { serveMetrics } from '../../../platform/observability/metrics-server.ts'
 import { findVersion } from '../../../platform/sites/sites.queries.ts'
 import type { ManagedNode } from '../resale.types.ts'
 import { changeStatus } from '../reseller.api.ts'
@@ -90,11 +89,7 @@ test('hosts of a blocked reseller, and of those below it, are not served and get
   await addVerifiedHost(world, reseller.id, hosts[0]!)
   await addVerifiedHost(world, below.id, hosts[1]!)
   await addVerifiedHost(world, other.id, hosts[2]!)
-  const { port, stop } = await serveMetrics(
-    world.ctx,
-    createHealth(world.ctx, () => false),
-    { role: 'api', port: 0 },
-  )
+  const { port, stop } = await serveAsk(world)
   const look = async () => {
     await world.ctx.sites.refresh()
     const asked = hosts.map(
