@@ -1,9 +1,10 @@
 // Confirms an action and describes its consequences.
 
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 
 export interface ConfirmDialogProps {
@@ -19,7 +20,7 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
   const { t } = useTranslation('ui')
   const doing = useMutation({ mutationFn: onConfirm, onSuccess: onClose })
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title}>
       <Stack>
         {children}
         {doing.error && <Failure error={doing.error} />}
@@ -32,6 +33,6 @@ export function ConfirmDialog({ title, children, action, onConfirm, onClose }: C
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,10 +1,11 @@
 // Confirms an irreversible action: describes the consequences and requires a typed word.
 
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 
 export interface DangerDialogProps {
@@ -30,7 +31,7 @@ export function DangerDialog({ title, children, word, action, onConfirm, onClose
   }
 
   return (
-    <Modal opened onClose={onClose} title={title} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={onClose} title={title}>
       <form onSubmit={confirm}>
         <Stack>
           {children}
@@ -52,6 +53,6 @@ export function DangerDialog({ title, children, word, action, onConfirm, onClose
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
 // A dialog with a form: fields, error, submit and cancel.
 
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import type { FormEvent, ReactNode } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
 import type { KeptDraft } from './draft.ts'
 import { DraftGuard } from './draft-guard.tsx'
 import { Failure } from './failure.tsx'
@@ -48,7 +49,7 @@ export function FormDialog(props: FormDialogProps) {
     sending.mutate()
   }
   return (
-    <Modal opened onClose={close} title={title} size={size} closeButtonProps={{ 'aria-label': t('close') }}>
+    <Dialog onClose={close} title={title} size={size}>
       <form onSubmit={send}>
         <Stack>
           {draft && <DraftGuard draft={draft} />}
@@ -65,6 +66,6 @@ export function FormDialog(props: FormDialogProps) {
         </Stack>
       </form>
       {draft && isAsking && <LeaveDialog draft={draft} onStay={() => setIsAsking(false)} onLeave={onClose} />}
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,9 +1,10 @@
 // Asks once before unsaved changes are left: inside the interface by a dialog, otherwise by the browser.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from './dialog.tsx'
 import type { KeptDraft } from './draft.ts'
 
 export interface Place {
@@ -42,13 +43,7 @@ interface LeaveDialogProps {
 export function LeaveDialog({ draft, onStay, onLeave }: LeaveDialogProps) {
   const { t } = useTranslation('ui')
   return (
-    <Modal
-      opened
-      onClose={onStay}
-      title={t('leave.title')}
-      zIndex={400}
-      closeButtonProps={{ 'aria-label': t('close') }}
-    >
+    <Dialog onClose={onStay} title={t('leave.title')} zIndex={400}>
       <Stack>
         <Text size="sm">{t('leave.hint')}</Text>
         <Group justify="flex-end" gap="xs">
@@ -70,6 +65,6 @@ export function LeaveDialog({ draft, onStay, onLeave }: LeaveDialogProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

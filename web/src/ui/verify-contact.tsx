@@ -1,7 +1,7 @@
 // Verifies a contact: a message with a link and a code is sent to the address. The recipient opens the link, or the code
 // is entered here.
 
-import { Button, Group, Modal, PinInput, Stack, Text } from '@mantine/core'
+import { Button, Group, PinInput, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Contact } from '@rastro/client'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -10,6 +10,7 @@ import { useEffect, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../session/session.ts'
 import { contactsKey } from './contact-form.tsx'
+import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { inBackground } from './in-background.ts'
 import { useFormat } from './use-format.ts'
@@ -68,12 +69,7 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
     </Button>
   )
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('verify.title', { name: contact.name })}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} title={t('verify.title', { name: contact.name })}>
       <form onSubmit={confirm}>
         <Stack>
           <Text size="sm">{t(`verify.hint.${contact.channel}`, { address: contact.address })}</Text>
@@ -107,6 +103,6 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
           </Group>
         </Stack>
       </form>
-    </Modal>
+    </Dialog>
   )
 }

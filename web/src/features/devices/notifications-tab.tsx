@@ -27,6 +27,7 @@ const knownReasons = [
   'daily_sms_limit',
   'account_cap',
   'platform_cap',
+  'reseller_cap',
   'repeat',
   'device_expired',
   'alert_withdrawn',

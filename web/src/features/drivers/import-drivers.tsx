@@ -1,6 +1,6 @@
 // Imports drivers from a spreadsheet: a dry run lists every error by line, then all rows are imported or none.
 
-import { Alert, Button, FileButton, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { parseCsv, writeCsv } from '../../ui/csv-table.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { driversKey } from '../../ui/drivers/use-drivers.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -23,15 +24,9 @@ interface Chosen extends RecognisedTable {
 export function ImportDrivers({ onClose }: { onClose(): void }) {
   const { t } = useTranslation('drivers')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('import.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={t('import.title')}>
       <ImportForm onClose={onClose} />
-    </Modal>
+    </Dialog>
   )
 }
 

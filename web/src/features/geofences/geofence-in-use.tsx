@@ -1,8 +1,9 @@
 // A geofence that rules use cannot be deleted: lists them.
 
-import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import type { AlertRule } from '@rastro/client'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialog.tsx'
 import { AnchorLink } from '../../ui/links.tsx'
 
 interface GeofenceInUseProps {
@@ -14,12 +15,7 @@ interface GeofenceInUseProps {
 export function GeofenceInUse({ name, rules, onClose }: GeofenceInUseProps) {
   const { t } = useTranslation('geofences')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('inUse.title', { name })}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} title={t('inUse.title', { name })}>
       <Stack gap="sm">
         <Text size="sm">{t('inUse.hint', { count: rules.length })}</Text>
         {rules.map((rule) => (
@@ -33,6 +29,6 @@ export function GeofenceInUse({ name, rules, onClose }: GeofenceInUseProps) {
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

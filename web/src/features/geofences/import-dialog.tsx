@@ -1,9 +1,10 @@
 // Imports geofences from a file: its features, which of them can be used, and the result of each.
 
-import { Button, FileButton, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Button, FileButton, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../ui/dialog.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import styles from './geofences.module.css'
 import { ImportList } from './import-list.tsx'
@@ -54,14 +55,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
   )
 
   return (
-    <Modal
-      opened
-      size="lg"
-      onClose={onClose}
-      closeOnClickOutside={!isRunning}
-      title={t('import.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog size="lg" onClose={onClose} closeOnClickOutside={!isRunning} title={t('import.title')}>
       <Stack gap="md">
         {/* biome-ignore lint/a11y/noStaticElementInteractions: dropping is a shortcut; the button does the same. */}
         <div
@@ -149,7 +143,7 @@ export function ImportDialog({ onClose }: { onClose(): void }) {
           )}
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,10 +1,11 @@
-import { Alert, Button, Modal, Group as Row, Stack, Text, Textarea } from '@mantine/core'
+import { Alert, Button, Group as Row, Stack, Text, Textarea } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Group } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { addDevices } from './membership.ts'
 import type { KnownDevice, Matched } from './pasted.ts'
@@ -32,13 +33,7 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
   })
   const matched = matching.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('paste.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={t('paste.title')}>
       <Stack>
         <Textarea
           label={t('paste.label')}
@@ -78,7 +73,7 @@ export function PasteMembers({ group, onClose }: { group: Group; onClose: () => 
           )}
         </Row>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

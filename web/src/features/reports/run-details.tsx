@@ -1,10 +1,11 @@
 // A run in a dialog: what identifies its file, and what would differ if it were made today.
 
-import { Code, Group, Loader, Modal, Stack, Text, Title } from '@mantine/core'
+import { Code, Group, Loader, Stack, Text, Title } from '@mantine/core'
 import type { ReportRun } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../ui/copy-text.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { useFormat } from '../../ui/use-format.ts'
@@ -27,13 +28,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
     refetchInterval: ({ state }) => (state.data && isUnfinished(state.data) ? pollEveryMs : false),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={run.data?.title ?? t('runs.details')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={run.data?.title ?? t('runs.details')}>
       <Stack>
         {run.error && (
           <Failure
@@ -46,7 +41,7 @@ export function RunDetails({ runId, onClose }: RunDetailsProps) {
         {run.isPending && <Loader aria-label={t('ui:loading')} />}
         {run.data && <Details run={run.data} />}
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

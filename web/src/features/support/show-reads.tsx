@@ -1,11 +1,12 @@
 // What was read in a session, by route. What was changed is in the audit log.
 
-import { Loader, Modal, Table, Text } from '@mantine/core'
+import { Loader, Table, Text } from '@mantine/core'
 import type { SupportSession } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { supportKey } from '../../live/use-support-sessions.ts'
 import { rastro } from '../../session/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 
@@ -22,13 +23,7 @@ export function ShowReads({ session, onClose }: { session: SupportSession; onClo
   })
   const reads = answer.data
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="lg"
-      title={t('reads.title', { name })}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="lg" title={t('reads.title', { name })}>
       {answer.isPending && <Loader aria-label={t('ui:loading')} />}
       {answer.error && <Failure error={answer.error} />}
       {reads?.length === 0 && <Text size="sm">{t('reads.none')}</Text>}
@@ -52,6 +47,6 @@ export function ShowReads({ session, onClose }: { session: SupportSession; onClo
           </Table.Tbody>
         </Table>
       )}
-    </Modal>
+    </Dialog>
   )
 }

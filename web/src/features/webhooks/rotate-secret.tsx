@@ -1,9 +1,10 @@
-import { Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Button, Group, List, Stack, Text } from '@mantine/core'
 import type { Webhook } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { webhooksKey } from './use-webhooks.ts'
@@ -29,12 +30,7 @@ export function RotateSecret({ webhook, onSecret, onClose }: RotateSecretProps) 
     },
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('rotate.title', { name: webhook.name })}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} title={t('rotate.title', { name: webhook.name })}>
       <Stack>
         <Text size="sm">{t('rotate.hint')}</Text>
         <List size="sm" spacing={4}>
@@ -52,6 +48,6 @@ export function RotateSecret({ webhook, onSecret, onClose }: RotateSecretProps) 
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

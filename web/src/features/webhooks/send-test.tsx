@@ -1,9 +1,10 @@
-import { Alert, Button, Code, Group, Loader, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Code, Group, Loader, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { withRecentSignIn } from '../../session/recent-sign-in.ts'
 import { rastro } from '../../session/session.ts'
+import { Dialog } from '../../ui/dialog.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { AttemptLine } from './attempt-line.tsx'
 import styles from './delivery-log.module.css'
@@ -25,12 +26,7 @@ export function SendTest({ webhookId, onClose }: { webhookId: string; onClose: (
     return () => clearTimeout(timer)
   }, [mutate])
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('test.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} title={t('test.title')}>
       <Stack>
         {isPending && (
           <Group>
@@ -58,6 +54,6 @@ export function SendTest({ webhookId, onClose }: { webhookId: string; onClose: (
           </Button>
         </Group>
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }

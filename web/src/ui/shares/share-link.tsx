@@ -1,10 +1,11 @@
-import { Anchor, Group, Loader, Modal, Stack, Text, TextInput } from '@mantine/core'
+import { Anchor, Group, Loader, Stack, Text, TextInput } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useAccount } from '../../session/use-account.ts'
 import { CopyText } from '../copy-text.tsx'
+import { Dialog } from '../dialog.tsx'
 import { Failure } from '../failure.tsx'
 import { useFormat } from '../use-format.ts'
 import { sharesKey } from './new-share.ts'
@@ -20,12 +21,7 @@ export function ShareLink({ shareId, onClose }: { shareId: string; onClose: () =
     queryFn: () => rastro.get('/api/shares/{shareId}', { path: { shareId } }),
   })
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('link.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} title={t('link.title')}>
       {error && <Failure error={error} />}
       {!share && !error && <Loader aria-label={t('ui:loading')} />}
       {share && (
@@ -49,6 +45,6 @@ export function ShareLink({ shareId, onClose }: { shareId: string; onClose: () =
           </Anchor>
         </Stack>
       )}
-    </Modal>
+    </Dialog>
   )
 }

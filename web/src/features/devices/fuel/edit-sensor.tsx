@@ -1,7 +1,8 @@
-import { Loader, Modal } from '@mantine/core'
+import { Loader } from '@mantine/core'
 import type { FuelSensor } from '@rastro/client'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
 import { readSensor } from './fuel-api.ts'
@@ -24,12 +25,12 @@ export function EditSensor({ sensor: { deviceId, id }, onClose }: EditSensorProp
   })
   if (data) return <SensorDialog deviceId={deviceId} record={data} onClose={onClose} />
   return (
-    <Modal opened onClose={onClose} title={t('editTitle')} closeButtonProps={{ 'aria-label': t('ui:close') }}>
+    <Dialog onClose={onClose} title={t('editTitle')}>
       {error ? (
         <Failure error={error} onRetry={() => inBackground(refetch())} />
       ) : (
         <Loader size="sm" aria-label={t('ui:loading')} />
       )}
-    </Modal>
+    </Dialog>
   )
 }

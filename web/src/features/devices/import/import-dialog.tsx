@@ -1,7 +1,7 @@
 // Imports devices from a spreadsheet: the columns are matched to fields, then a dry run lists every error by line, then
 // all rows are imported or none.
 
-import { Alert, Button, FileButton, Group, Modal, ScrollArea, Stack, Table, Text } from '@mantine/core'
+import { Alert, Button, FileButton, Group, ScrollArea, Stack, Table, Text } from '@mantine/core'
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -10,6 +10,7 @@ import { rastro } from '../../../session/session.ts'
 import { accountKey } from '../../../session/use-account.ts'
 import type { CsvTable } from '../../../ui/csv-table.ts'
 import { parseCsv, writeCsv } from '../../../ui/csv-table.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
 import { useFormat } from '../../../ui/use-format.ts'
@@ -31,15 +32,9 @@ interface ImportDialogProps {
 export function ImportDialog({ onClose, onEdit }: ImportDialogProps) {
   const { t } = useTranslation('devices')
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t('import.title')}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t('import.title')}>
       <ImportForm onClose={onClose} onEdit={onEdit} />
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,12 +1,13 @@
 // The runs of a schedule in a dialog, newest first: state, files, and the e-mail to each recipient.
 
-import { Loader, Modal, Stack, Text } from '@mantine/core'
+import { Loader, Stack, Text } from '@mantine/core'
 import type { ReportSchedule, ReportScheduleRun } from '@rastro/client'
 import { IconHistory } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../../session/session.ts'
 import { contactsKey } from '../../../ui/contact-form.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Empty } from '../../../ui/empty.tsx'
 import { Failure } from '../../../ui/failure.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
@@ -36,13 +37,7 @@ export function ScheduleRuns({ schedule, onClose }: ScheduleRunsProps) {
   })
   const names = new Map(data?.contacts.map(({ id, name }) => [id, name]))
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      size="xl"
-      title={t('history.title', { name: schedule.name })}
-      closeButtonProps={{ 'aria-label': t('ui:close') }}
-    >
+    <Dialog onClose={onClose} size="xl" title={t('history.title', { name: schedule.name })}>
       <Stack>
         {pages.error && (
           <Failure
@@ -77,7 +72,7 @@ export function ScheduleRuns({ schedule, onClose }: ScheduleRunsProps) {
         )}
         <LoadMore of={pages} />
       </Stack>
-    </Modal>
+    </Dialog>
   )
 }
 

@@ -1,6 +1,6 @@
 // The authenticator app: set up, replace, remove.
 
-import { Button, Group, Loader, Modal, Text } from '@mantine/core'
+import { Button, Group, Loader, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,6 +8,7 @@ import { withRecentSignIn } from '../../../session/recent-sign-in.ts'
 import { rastro } from '../../../session/session.ts'
 import { useSecondFactor } from '../../../session/use-second-factor.ts'
 import { ConfirmDialog } from '../../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
 import { Failure, sentenceOf } from '../../../ui/failure.tsx'
 import { inBackground } from '../../../ui/in-background.ts'
 import { AppSetup } from '../../../ui/second-factor/app-setup.tsx'
@@ -57,12 +58,7 @@ export function AuthenticatorApp() {
         </Group>
       )}
       {starting.data && (
-        <Modal
-          opened
-          onClose={starting.reset}
-          title={t('app.add')}
-          closeButtonProps={{ 'aria-label': t('ui:close') }}
-        >
+        <Dialog onClose={starting.reset} title={t('app.add')}>
           <AppSetup
             secret={starting.data.secret}
             uri={starting.data.uri}
@@ -70,7 +66,7 @@ export function AuthenticatorApp() {
             isBusy={confirming.isPending}
             onCode={(code) => confirming.mutate(code)}
           />
-        </Modal>
+        </Dialog>
       )}
       {isRemoving && (
         <ConfirmDialog
