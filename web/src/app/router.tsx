@@ -36,6 +36,7 @@ import { brandRoute } from '../features/resale/brand/brand.route.tsx'
 import { consoleRoute } from '../features/resale/console.route.tsx'
 import { hostsRoute } from '../features/resale/hosts/hosts.route.tsx'
 import { pricesRoute } from '../features/resale/prices/prices.route.tsx'
+import { resellersRoute } from '../features/resale/resellers/resellers.route.tsx'
 import { sendersRoute } from '../features/resale/senders/senders.route.tsx'
 import { usageRoute } from '../features/resale/usage/usage.route.tsx'
 import { newRuleRoute, ruleRoute, rulesRoute } from '../features/rules/rules.route.tsx'
@@ -85,6 +86,7 @@ const routes = rootRoute.addChildren([
     consoleRoute,
     usageRoute,
     pricesRoute,
+    resellersRoute,
     installationRoute,
     brandRoute,
     hostsRoute,

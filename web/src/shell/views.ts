@@ -52,6 +52,7 @@ export const views = {
   rule: { path: '/rules/$ruleId' },
   console: { path: '/console', menu: 'rail', isInPalette: true, needs: 'resale' },
   brand: { path: '/console/brand', isInPalette: true, needs: 'resale' },
+  resellers: { path: '/console/resellers', isInPalette: true, needs: 'resale' },
   usage: { path: '/console/usage', isInPalette: true, needs: 'resale' },
   prices: { path: '/console/prices', isInPalette: true, needs: 'resale' },
   installation: { path: '/console/installation', isInPalette: true, needs: 'operator' },

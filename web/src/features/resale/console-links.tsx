@@ -2,6 +2,7 @@
 
 import {
   IconActivity,
+  IconBuildingStore,
   IconChartBar,
   IconHistory,
   IconMail,
@@ -19,6 +20,9 @@ export function ConsoleLinks() {
   const look = { variant: 'default' } as const
   return (
     <>
+      <ButtonLink to="/console/resellers" {...look} leftSection={<IconBuildingStore size={16} />}>
+        {t('resellers')}
+      </ButtonLink>
       <ButtonLink to="/console/usage" {...look} leftSection={<IconChartBar size={16} />}>
         {t('usage.title')}
       </ButtonLink>

@@ -1,4 +1,5 @@
-// Creates an account below the reseller. Its holder gets an invitation and chooses the password.
+// Creates an account below the reseller, or another reseller with its staff account. Its holder gets an invitation and
+// chooses the password.
 
 import { NumberInput, Select, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -20,10 +21,16 @@ const emptyCustomer = () => ({
   licenses: 0,
 })
 
-export function CreateCustomer({ onClose }: { onClose: () => void }) {
+interface CreateCustomerProps {
+  kind?: 'account' | 'reseller'
+  onClose: () => void
+}
+
+export function CreateCustomer({ kind = 'account', onClose }: CreateCustomerProps) {
   const { t, i18n } = useTranslation('resale')
   const queries = useQueryClient()
-  const draft = useDraft('resale:new', emptyCustomer())
+  const isReseller = kind === 'reseller'
+  const draft = useDraft(`resale:new:${kind}`, emptyCustomer())
   const { name, ownerName, email, country, timeZone, licenses } = draft.value
   const countries = useQuery({
     queryKey: ['countries', i18n.language],
@@ -34,24 +41,20 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
     },
   })
   const creating = useMutation({
-    mutationFn: () =>
-      rastro.post('/api/resale/accounts', {
-        body: {
-          name: name.trim(),
-          timeZone,
-          licenses,
-          owner: { name: ownerName.trim(), email: email.trim(), country },
-        },
-      }),
+    mutationFn: async () => {
+      const owner = { name: ownerName.trim(), email: email.trim(), country }
+      const body = { name: name.trim(), timeZone, licenses, owner }
+      await rastro.post(isReseller ? '/api/resale/resellers' : '/api/resale/accounts', { body })
+    },
     onSuccess: async () => {
       draft.saved()
-      notifications.show({ message: t('created', { email: email.trim() }) })
+      notifications.show({ message: t(isReseller ? 'reseller.created' : 'created', { email: email.trim() }) })
       await queries.invalidateQueries({ queryKey: resaleKey })
       onClose()
     },
   })
   const field = (part: 'name' | 'ownerName' | 'email') => ({
-    label: t(`form.${part}`),
+    label: t(part === 'name' && isReseller ? 'reseller.name' : `form.${part}`),
     required: true,
     withAsterisk: false,
     maxLength: part === 'email' ? 254 : 200,
@@ -62,8 +65,8 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
   })
   return (
     <FormDialog
-      title={t('create')}
-      action={t('make')}
+      title={t(isReseller ? 'reseller.create' : 'create')}
+      action={t(isReseller ? 'reseller.make' : 'make')}
       sending={creating}
       isWhole={[name, ownerName, email].every((text) => text.trim() !== '')}
       draft={draft}
@@ -73,7 +76,7 @@ export function CreateCustomer({ onClose }: { onClose: () => void }) {
       <TextInput {...field('ownerName')} />
       <TextInput {...field('email')} type="email" />
       <Text size="xs" c="dimmed">
-        {t('invited')}
+        {t(isReseller ? 'reseller.invited' : 'invited')}
       </Text>
       <Select
         label={t('form.country')}

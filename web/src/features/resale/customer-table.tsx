@@ -1,8 +1,8 @@
-import { Badge, Checkbox, Menu, Text } from '@mantine/core'
+import { Checkbox, Menu, Text } from '@mantine/core'
 import type { ResaleAccount } from '@rastro/client'
 import {
+  IconAdjustments,
   IconArrowsExchange,
-  IconBan,
   IconLifebuoy,
   IconPlayerPause,
   IconPlayerPlay,
@@ -19,11 +19,13 @@ import { ChangeStatuses } from './change-statuses.tsx'
 import { MoveLicenses } from './move-licenses.tsx'
 import { SetPrices } from './prices/set-prices.tsx'
 import { RequestSupport } from './request-support.tsx'
+import { SetLimits } from './set-limits.tsx'
+import { StatusBadge } from './status-badge.tsx'
 import { useResale } from './use-resale.ts'
 
 const columns = ['name', 'status', 'licenses', 'devices', 'users', 'lastLocation'] as const
 
-type Opened = { dialog: 'status' | 'licenses' | 'support' | 'prices'; customer: ResaleAccount }
+type Opened = { dialog: 'status' | 'licenses' | 'limits' | 'support' | 'prices'; customer: ResaleAccount }
 
 export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
   const { t } = useTranslation('resale')
@@ -56,9 +58,14 @@ export function CustomerTable({ customers }: { customers: ResaleAccount[] }) {
       {opened?.dialog === 'status' && <ChangeStatus customer={opened.customer} onClose={close} />}
       {opened?.dialog === 'prices' && <SetPrices customer={opened.customer} onClose={close} />}
       {opened?.dialog === 'support' && <RequestSupport customer={opened.customer} onClose={close} />}
-      {opened?.dialog === 'licenses' && <MoveLicenses customer={opened.customer} onClose={close} />}
+      {opened?.dialog === 'licenses' && <MoveLicenses node={toNode(opened.customer)} onClose={close} />}
+      {opened?.dialog === 'limits' && <SetLimits of={opened.customer} onClose={close} />}
     </>
   )
+}
+
+function toNode({ id, name, resellerId, licenses }: ResaleAccount) {
+  return { id, name, poolId: resellerId, granted: licenses.granted, used: licenses.used }
 }
 
 interface CustomerRowProps {
@@ -100,7 +107,7 @@ function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProp
         )}
       </Cell>
       <Cell label={t('columns.status')}>
-        <StatusBadge customer={customer} />
+        <StatusBadge status={status} />
       </Cell>
       <Cell label={t('columns.licenses')}>
         {licenses.used === null
@@ -117,6 +124,11 @@ function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProp
           {licenses.granted !== null && (
             <Menu.Item leftSection={<IconArrowsExchange size={16} />} onClick={() => onOpen('licenses')}>
               {t('move.title')}
+            </Menu.Item>
+          )}
+          {!isStaff && (
+            <Menu.Item leftSection={<IconAdjustments size={16} />} onClick={() => onOpen('limits')}>
+              {t('limits.title')}
             </Menu.Item>
           )}
           {!isStaff && customer.resellerId === own && (
@@ -140,15 +152,5 @@ function CustomerRow({ customer, isSelected, onSelect, onOpen }: CustomerRowProp
         </RowMenu>
       </Cell>
     </StackedRow>
-  )
-}
-
-function StatusBadge({ customer: { status } }: { customer: ResaleAccount }) {
-  const { t } = useTranslation('resale')
-  if (status === 'active') return <>{t('statuses.active')}</>
-  return (
-    <Badge variant="default" tt="none" leftSection={<IconBan size={13} color="var(--mantine-color-error)" />}>
-      {t(`statuses.${status}`)}
-    </Badge>
   )
 }

@@ -1,8 +1,7 @@
-// Moves licenses between the pool and an account.
+// Moves licenses between a pool and the account or reseller below it.
 
 import { NumberInput, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import type { ResaleAccount } from '@rastro/client'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -13,7 +12,20 @@ import { resaleKey, useResale } from './use-resale.ts'
 
 const maxLicenses = 100_000_000
 
-export function MoveLicenses({ customer, onClose }: { customer: ResaleAccount; onClose: () => void }) {
+interface MoveLicensesProps {
+  node: {
+    id: string
+    name: string
+    /** The reseller whose pool they come from. */
+    poolId: string | null
+    granted: number | null
+    /** Active devices of an account; what a reseller gave. */
+    used: number | null
+  }
+  onClose: () => void
+}
+
+export function MoveLicenses({ node, onClose }: MoveLicensesProps) {
   const { t } = useTranslation('resale')
   const format = useFormat()
   const queries = useQueryClient()
@@ -24,34 +36,35 @@ export function MoveLicenses({ customer, onClose }: { customer: ResaleAccount; o
   const sending = useMutation({
     mutationFn: () => {
       const licenses = (count ?? 0) * (direction === 'give' ? 1 : -1)
-      const body = { nodeId: customer.id, licenses, reason: reason.trim() }
+      const body = { nodeId: node.id, licenses, reason: reason.trim() }
       return rastro.post('/api/resale/licenseTransfers', { body })
     },
     onSuccess: async () => {
-      notifications.show({ message: t('move.done', { name: customer.name }) })
+      notifications.show({ message: t('move.done', { name: node.name }) })
       await queries.invalidateQueries({ queryKey: resaleKey })
       onClose()
     },
   })
-  const free = data?.reseller.licenses.free
+  const kind = node.id.startsWith('res_') ? 'reseller' : 'account'
+  const free = data?.reseller.id === node.poolId ? data.reseller.licenses.free : null
   return (
     <FormDialog
-      title={`${t('move.title')}: ${customer.name}`}
+      title={`${t('move.title')}: ${node.name}`}
       action={t('move.action')}
       sending={sending}
       isWhole={count !== undefined && count > 0 && reason.trim() !== ''}
       onClose={onClose}
     >
       <Text size="sm">
-        {t('move.has', {
-          count: customer.licenses.granted ?? 0,
-          used: format.number(customer.licenses.used ?? 0),
-        })}
+        {t(`move.has.${kind}`, { count: node.granted ?? 0, used: format.number(node.used ?? 0) })}
         {typeof free === 'number' && ` ${t('move.free', { count: free })}`}
       </Text>
       <SegmentedControl
         aria-label={t('move.direction')}
-        data={(['give', 'takeBack'] as const).map((value) => ({ value, label: t(`move.${value}`) }))}
+        data={[
+          { value: 'give', label: t(`move.give.${kind}`) },
+          { value: 'takeBack', label: t('move.takeBack') },
+        ]}
         value={direction}
         onChange={(value) => setDirection(value as 'give' | 'takeBack')}
       />
