@@ -1,8 +1,11 @@
-// Two resellers, each with a host and a brand, over TLS in Chromium: nothing of one is seen under the name of the other.
+// Two resellers, each with a host and a brand, through Caddy in Chromium: nothing of one is seen under the name of the
+// other.
 
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { serveAsk } from '../server/test/ask.ts'
 import type { MadeAccount } from '../server/test/make.ts'
 import { listen } from '../server/test/moved-host.ts'
 import { pngOf } from '../server/test/pictures.ts'
@@ -11,10 +14,10 @@ import { addVerifiedHost, adoptAccount, applyTree, makeReseller } from '../serve
 import type { World } from '../server/test/world.ts'
 import { openWorld } from '../server/test/world.ts'
 import { findBarriers } from './axe.ts'
+import type { Caddy } from './caddy.ts'
+import { openCaddy } from './caddy.ts'
 import { addAuthenticator, addPasskey, fillPassword, storeCodes } from './factors.ts'
 import { screenshotPath } from './stage.ts'
-import type { TlsProxy } from './tls-proxy.ts'
-import { openTlsProxy } from './tls-proxy.ts'
 import { openVisitor } from './visitor.ts'
 
 interface Brand {
@@ -26,7 +29,8 @@ interface Brand {
 }
 
 let world: World
-let proxy: TlsProxy
+let ask: Awaited<ReturnType<typeof serveAsk>>
+let caddy: Caddy
 let alpha: Brand
 let beta: Brand
 
@@ -39,16 +43,19 @@ beforeAll(async () => {
   beta = await openBrand('Betafleet', 'beta.example', '#c2255c', [194, 37, 92])
   // No notifier runs here.
   await applyTree(world)
-  proxy = await openTlsProxy(await listen(world.app))
+  ask = await serveAsk(world)
+  const apiPort = await listen(world.app)
+  caddy = await openCaddy({ host: 'track.example', apiPort, askPort: ask.port })
 })
 afterEach(async ({ task }) => {
-  const pages = proxy.browser.contexts().flatMap((context) => context.pages())
+  const pages = caddy.browser.contexts().flatMap((context) => context.pages())
   for (const page of pages)
     if (task.result?.state === 'fail') await page.screenshot({ path: screenshotPath(task.name) })
-  await Promise.all(proxy.browser.contexts().map((context) => context.close()))
+  await Promise.all(caddy.browser.contexts().map((context) => context.close()))
 })
 afterAll(async () => {
-  await proxy.close()
+  await caddy.close()
+  await ask.stop()
   await world.close()
 })
 
@@ -75,7 +82,8 @@ async function openBrand(name: string, host: string, color: string, rgb: number[
 function collect(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = []
   page.on('response', (response) => {
-    if (/text|json|javascript|manifest/.test(response.headers()['content-type'] ?? ''))
+    // A stream of events does not end.
+    if (/text\/(?!event-stream)|json|javascript|manifest/.test(response.headers()['content-type'] ?? ''))
       bodies.push(response.text().catch(() => ''))
   })
   return async () => (await Promise.all(bodies)).join('\n')
@@ -86,7 +94,7 @@ test.each([
   ['beta', () => [beta, alpha] as const],
 ])('the page, the manifest and the answers of %s have nothing of the other', async (_name, pick) => {
   const [own, other] = pick()
-  const visitor = await openVisitor(proxy.browser, `https://${own.host}`)
+  const visitor = await openVisitor(caddy.browser, `https://${own.host}`)
   const { page } = visitor
   const received = collect(page)
   await page.goto('/sign-in')
@@ -116,7 +124,7 @@ test.each([
 })
 
 test('a user of one brand gets the message for a wrong password at the host of the other', async () => {
-  const { page, expects } = await openVisitor(proxy.browser, `https://${beta.host}`)
+  const { page, expects } = await openVisitor(caddy.browser, `https://${beta.host}`)
   expects(/401.*\/session$/)
   const answerTo = async (user: { userName: string; password: string }) => {
     await page.goto('/sign-in')
@@ -128,7 +136,7 @@ test('a user of one brand gets the message for a wrong password at the host of t
 })
 
 test('a passkey of one host is not offered at the other', async () => {
-  const visitor = await openVisitor(proxy.browser, `https://${alpha.host}`)
+  const visitor = await openVisitor(caddy.browser, `https://${alpha.host}`)
   const { page } = visitor
   await addAuthenticator(visitor)
   await page.goto('/sign-in')
@@ -153,12 +161,31 @@ test('a passkey of one host is not offered at the other', async () => {
   expect(error).toBe('SecurityError')
 })
 
-test('a host that nobody has shows nothing', async () => {
-  const { page, expects } = await openVisitor(proxy.browser, 'https://evil.example')
-  expects(/421/)
-  const answer = await page.goto('/sign-in')
-  expect(answer?.status()).toBe(421)
-  expect(await page.content()).not.toMatch(/Alphatrack|Betafleet|Platformtrack/)
+test('each host has a certificate of its own, and an unknown one has none', async () => {
+  for (const { host } of [alpha, beta]) {
+    const socket = await caddy.connect(host)
+    const { subjectaltname, issuer } = socket.getPeerCertificate()
+    socket.destroy()
+    expect([subjectaltname, issuer.CN]).toEqual([
+      `DNS:${host}`,
+      expect.stringContaining('Caddy Local Authority'),
+    ])
+  }
+  await expect(caddy.connect('evil.example')).rejects.toThrow(/alert internal error|ECONNRESET/)
+  const { page } = await openVisitor(caddy.browser, 'https://evil.example')
+  await expect(page.goto('/sign-in')).rejects.toThrow('ERR_SSL')
+})
+
+test('a request for an unknown host over the connection of a known one gets 421 and no name', async () => {
+  const socket = await caddy.connect(alpha.host)
+  socket.end('GET /sign-in HTTP/1.1\r\nHost: evil.example\r\nConnection: close\r\n\r\n')
+  let answer = ''
+  socket.on('data', (chunk) => {
+    answer += chunk
+  })
+  await once(socket, 'close')
+  expect(answer).toMatch(/^HTTP\/1.1 421 /)
+  expect(answer).not.toMatch(/Alphatrack|Betafleet|Platformtrack/)
 })
 
 test.each([
@@ -167,7 +194,7 @@ test.each([
   ['pt', 'Domínios', 'Verificar agora'],
 ] as const)('the console in %s shows the records, also on 320 pixels', async (language, title, check) => {
   const options = { language, width: 320, height: 640, theme: 'dark' } as const
-  const { page, context } = await openVisitor(proxy.browser, 'https://track.example', options)
+  const { page, context } = await openVisitor(caddy.browser, 'https://track.example', options)
   await page.goto('/sign-in')
   // Names of this browser are not known outside of it.
   const { userName, password } = alpha.reseller.staff

@@ -1,7 +1,6 @@
 // HTTPS in front of the server, with a certificate of its own, and a Chromium that trusts it for every *.example host.
 
 import { execFileSync } from 'node:child_process'
-import { createHash, X509Certificate } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
@@ -10,8 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import type { Browser } from 'playwright-core'
-import { chromium } from 'playwright-core'
-import { chromiumArguments, chromiumPath } from '../scripts/web/browser.ts'
+import { launchTrusting } from './trusting-browser.ts'
 
 export interface TlsProxy {
   browser: Browser
@@ -40,15 +38,7 @@ export async function openTlsProxy(firstPort: number): Promise<TlsProxy> {
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
-  const browser = await chromium.launch({
-    executablePath: chromiumPath,
-    // Ignoring all certificate errors is not enough: pages with errors have no passkeys.
-    args: [
-      ...chromiumArguments.filter((argument) => !argument.startsWith('--host-resolver-rules')),
-      `--host-resolver-rules=MAP *.example 127.0.0.1:${port}, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1`,
-      `--ignore-certificate-errors-spki-list=${fingerprintOf(cert)}`,
-    ],
-  })
+  const browser = await launchTrusting(port, cert)
   return {
     browser,
     leadTo(port) {
@@ -77,10 +67,4 @@ function issueCertificate(): { key: Buffer; cert: Buffer } {
   } finally {
     rmSync(dir, { recursive: true })
   }
-}
-
-/** The SHA-256 of the public key, as Chromium wants it. */
-function fingerprintOf(cert: Buffer): string {
-  const publicKey = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' })
-  return createHash('sha256').update(publicKey).digest('base64')
 }
