@@ -1,5 +1,5 @@
 // npm run bench -- resale: the console of a reseller with 10,000 accounts. Lists and pages with counts, and how fast the
-// suspension of the reseller acts on all of them.
+// suspension of the reseller acts on all of them, while their trackers report and SOS buttons are pressed.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -17,14 +17,24 @@ import {
 } from '../server/src/features/resale/reseller.api.ts'
 import { getPlatform, keepInTree } from '../server/src/features/resale/tree.api.ts'
 import type { Context } from '../server/src/platform/context.ts'
+import type { Mailbox } from '../server/test/mailbox.ts'
+import { openMailbox } from '../server/test/mailbox.ts'
+import { createFleet } from '../simulator/src/fleet.ts'
+import { imeisOf } from '../simulator/src/identifiers.ts'
 import type { Figures } from './harness.ts'
 import { median, percentile } from './harness.ts'
 import type { FleetAccount, Installation, Served } from './installation.ts'
 import { createFleetAccount, getToken, install } from './installation.ts'
+import { press, watchForSos } from './sos.ts'
 
 const why = { reason: 'bench', author: 'bench' }
 /** Accounts whose tokens are tried while the reseller is suspended. */
 const watched = 20
+/** Of each of them. One more has an SOS button that is pressed meanwhile. */
+const reporting = 10
+const locationsPerSecond = 200
+/** Every so many accounts were suspended by the reseller itself before. */
+const suspendedBefore = 50
 const pageSize = 100
 const warmUps = 5
 const givesUpAfterMs = 60_000
@@ -37,39 +47,75 @@ export async function run(args: string[]): Promise<void> {
       rounds: { type: 'string', default: '200' },
     },
   })
-  const installation = await install([])
+  const mailbox = await openMailbox()
+  const installation = await install([], {
+    RASTRO_SMTP_URL: mailbox.url,
+    RASTRO_MAIL_FROM: 'alerts@rastro.example',
+  })
   const { ctx } = installation.open
   try {
     const staff = installation.account
     const reseller = await makeTree(ctx, staff)
     await fill(ctx, reseller, Number(values.accounts))
     const customers: FleetAccount[] = []
+    const imeis = imeisOf('35630705', watched * (reporting + 1))
     for (let index = 0; index < watched; index += 1) {
-      const customer = await createFleetAccount(installation.open, [], `watched-${index}@example.com`)
+      const own = imeis.slice(index * (reporting + 1), (index + 1) * (reporting + 1))
+      const customer = await createFleetAccount(installation.open, own, `watched-${index}@example.com`)
       await adopt(ctx, reseller, customer.accountId)
+      await watchForSos({ ...installation, account: customer })
       customers.push(customer)
     }
+    const buttons = imeis.filter((_, index) => index % (reporting + 1) === reporting)
     const api = await installation.serve('api')
-    const notifier = await installation.serve('notifier', 'error')
+    const notifier = await installation.serve('notifier')
+    const gateway = await installation.serve('gateway')
+    const recorder = await installation.serve('recorder')
     const token = await getToken(api, { account: staff })
     const figures: Figures = {
       accounts: Number(values.accounts) + watched,
       ...(await measureLists(api, token, Number(values.rounds))),
       ...(await countStatements(ctx, reseller)),
-      ...(await measureSuspension(installation, api, reseller, customers)),
     }
-    await api.stop()
-    await notifier.stop()
-    report('resale', figures, {
-      'whole list, ms p99': { atMost: 150 },
-      'any page, ms p99': { atMost: 30 },
-      'statements for a page': { is: 1 },
-      'accounts opened for a page': { is: 0 },
-      'last change refused after suspension, s': { atMost: 5 },
-      'last account suspended, s': { atMost: 5 },
+    const fleet = createFleet({
+      identifiers: imeis.filter((imei) => !buttons.includes(imei)),
+      variants: ['teltonika'],
+      locationsPerSecond,
+      host: '127.0.0.1',
+      port: gateway.gatewayPort!,
+      remembers: false,
     })
+    fleet.start()
+    const before = await suspendSome(ctx, reseller)
+    const suspension = await measureSuspension(installation, api, reseller, customers)
+    for (const imei of buttons) press(gateway.gatewayPort!, imei)
+    const sos = await countSosEmails(mailbox)
+    const reopening = await measureReopening(ctx, reseller, before)
+    fleet.stopReporting()
+    await fleet.drained(10_000)
+    const { acknowledged } = fleet.statistics()
+    fleet.stop()
+    // The buttons report a location too.
+    const lost = await countLost(ctx, customers, acknowledged + buttons.length)
+    for (const process of [api, notifier, gateway, recorder]) await process.stop()
+    report(
+      'resale',
+      { ...figures, ...suspension, ...sos, ...reopening, ...lost },
+      {
+        'whole list, ms p99': { atMost: 150 },
+        'any page, ms p99': { atMost: 30 },
+        'statements for a page': { is: 1 },
+        'accounts opened for a page': { is: 0 },
+        'last change refused after suspension, s': { atMost: 5 },
+        'last account suspended, s': { atMost: 5 },
+        'SOS e-mails of suspended accounts': { is: watched },
+        'accounts with another status after reopening': { is: 0 },
+        'locations lost': { is: 0 },
+      },
+    )
   } finally {
     await installation.remove()
+    await mailbox.close()
   }
 }
 
@@ -198,6 +244,66 @@ async function measureSuspension(
   }
 }
 
+/** Suspends some accounts by themselves. Returns the statuses of all. */
+async function suspendSome(ctx: Context, reseller: ManagedNode): Promise<Map<number, string>> {
+  const some = await ctx.db.directory<{ id: string }>`
+    select id from nodes where path > ${reseller.path} and path < ${reseller.path}::text || '~' and name like 'Fleet%'
+      and number % ${suspendedBefore}::int = 0`
+  const change = { status: 'suspended', withCustomers: true, ...why } as const
+  for (const { id } of some) await changeStatus(ctx, reseller, id, change)
+  await until(async () => (await countUnapplied(ctx, reseller)) === 0)
+  return listStatuses(ctx)
+}
+
+async function countSosEmails(mailbox: Mailbox): Promise<Figures> {
+  const isSos = ({ to, raw }: Mailbox['messages'][number]) =>
+    to.includes('watch@example.com') && /^Subject: .*SOS/m.test(raw)
+  const count = () => mailbox.messages.filter(isSos).length
+  await until(async () => count() >= watched).catch(() => {})
+  return { 'SOS e-mails of suspended accounts': count() }
+}
+
+async function measureReopening(
+  ctx: Context,
+  reseller: ManagedNode,
+  before: Map<number, string>,
+): Promise<Figures> {
+  const change = { status: 'active', withCustomers: true, ...why } as const
+  const beganAt = performance.now()
+  await changeStatus(ctx, await getPlatform(ctx), reseller.id, change)
+  await until(async () => (await countUnapplied(ctx, reseller)) === 0)
+  const after = await listStatuses(ctx)
+  return {
+    'last account open again, s': (performance.now() - beganAt) / 1_000,
+    'accounts with another status after reopening': [...before].filter(
+      ([account, status]) => after.get(account) !== status,
+    ).length,
+  }
+}
+
+async function listStatuses(ctx: Context): Promise<Map<number, string>> {
+  const rows = await ctx.db.directory<{ accountId: number; status: string }>`
+    select account_id, effective_status as status from directory_accounts`
+  return new Map(rows.map(({ accountId, status }) => [accountId, status]))
+}
+
+async function countLost(ctx: Context, customers: FleetAccount[], acknowledged: number): Promise<Figures> {
+  const countStored = async () => {
+    let stored = 0
+    for (const { accountId } of customers) {
+      const [row] = await ctx.db.forAccount(accountId)<{ count: number }>`
+        select count(*)::int as count from locations where account_id = ${accountId}`
+      stored += row!.count
+    }
+    return stored
+  }
+  await until(async () => (await countStored()) >= acknowledged).catch(() => {})
+  return {
+    'locations acknowledged': acknowledged,
+    'locations lost': Math.max(0, acknowledged - (await countStored())),
+  }
+}
+
 async function isRefused(api: Served, token: string): Promise<boolean> {
   const answer = await fetch(`${api.url}/api/groups`, {
     method: 'POST',
@@ -213,7 +319,8 @@ async function countUnapplied(ctx: Context, { path, id }: ManagedNode): Promise<
   const [row] = await ctx.db.directory<{ count: number }>`
     select count(*)::int as count from nodes n join directory_accounts d on d.account_id = n.account_number
     where n.path > ${path} and n.path < ${path}::text || '~' and not n.is_staff
-      and (d.node_version = 0 or d.node_status <> (select r.status from nodes r where r.id = ${id}))`
+      and (d.node_version = 0 or d.node_status <> (
+        select case when r.status = 'active' then n.status else r.status end from nodes r where r.id = ${id}))`
   return row!.count
 }
 
