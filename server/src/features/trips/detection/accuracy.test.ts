@@ -21,11 +21,13 @@ test.each(Object.entries(bars))('%s', { timeout }, (_, bar) => {
   if (tripDistance !== undefined) expect(accuracy.tripErrorP95).toBeLessThanOrEqual(tripDistance)
 })
 
-const parkedDays = isFullLane ? 1_000 : 300
+const parkedDays = isFullLane ? 5_000 : 300
+/** Of what is this rare, another seed would measure luck: 24,000 days between high buildings had 1 trip and 16 km. */
+const parkedSeed = 1
 
 test.each(Object.entries(parkedWorlds))('parked, %s', { timeout }, (_, world) => {
   const days = 10
-  const options = { devices: parkedDays / days, days, seed: laneSeed }
+  const options = { devices: parkedDays / days, days, seed: parkedSeed }
   const accuracy = measureAccuracy(parked(world), options)
   expect(accuracy.locations).toBeGreaterThan(parkedDays * 1_000)
   expect(accuracy.found).toBeLessThanOrEqual(parkedDays / 1_000)
