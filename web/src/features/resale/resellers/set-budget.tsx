@@ -22,10 +22,10 @@ interface SetBudgetProps {
 }
 
 export function SetBudget({ reseller, onClose }: SetBudgetProps) {
-  const { t } = useTranslation('ui')
+  const { t } = useTranslation('resale')
   const { data, error } = useBudget(reseller.id)
   if (data) return <BudgetForm reseller={reseller} budget={data} onClose={onClose} />
-  return error ? <Failure error={error} /> : <Loader aria-label={t('loading')} />
+  return error ? <Failure error={error} /> : <Loader aria-label={t('ui:loading')} />
 }
 
 function BudgetForm({ reseller, budget, onClose }: SetBudgetProps & { budget: Budget }) {
