@@ -1,13 +1,18 @@
+/** Most answers to trackers are shorter. */
+const FIRST_BYTES = 64
+
 /** Writes fields one after another, big-endian unless their name ends in LE. */
 export class ByteWriter {
-  readonly #bytes: number[] = []
+  #bytes = Buffer.allocUnsafe(FIRST_BYTES)
+  #length = 0
 
   get length(): number {
-    return this.#bytes.length
+    return this.#length
   }
 
   uint8(value: number): this {
-    this.#bytes.push(value & 0xff)
+    this.#reserve(1)
+    this.#bytes[this.#length++] = value
     return this
   }
 
@@ -36,7 +41,9 @@ export class ByteWriter {
   }
 
   bytes(bytes: Uint8Array): this {
-    for (const byte of bytes) this.#bytes.push(byte)
+    this.#reserve(bytes.length)
+    this.#bytes.set(bytes, this.#length)
+    this.#length += bytes.length
     return this
   }
 
@@ -49,6 +56,14 @@ export class ByteWriter {
   }
 
   toBuffer(): Buffer {
-    return Buffer.from(this.#bytes)
+    return this.#bytes.subarray(0, this.#length)
+  }
+
+  #reserve(more: number): void {
+    const needed = this.#length + more
+    if (needed <= this.#bytes.length) return
+    const larger = Buffer.allocUnsafe(Math.max(needed, this.#bytes.length * 2))
+    this.#bytes.copy(larger, 0, 0, this.#length)
+    this.#bytes = larger
   }
 }

@@ -102,8 +102,12 @@ export function sealLockAnswer(id: number, number: Buffer, body: Uint8Array): Bu
 
 function sealed(plain: Buffer): Buffer {
   const frame = new ByteWriter().uint8(FLAG)
-  for (const byte of plain) writeEscaped(frame, byte)
-  writeEscaped(frame, xorOf(plain, plain.length))
+  let sum = 0
+  for (const byte of plain) {
+    sum ^= byte
+    writeEscaped(frame, byte)
+  }
+  writeEscaped(frame, sum)
   return frame.uint8(FLAG).toBuffer()
 }
 
@@ -138,6 +142,8 @@ function checkDigitOf(digits: string): string {
 }
 
 function unescaped(frame: Buffer, from: number, end: number): Buffer | undefined {
+  const content = frame.subarray(from, end)
+  if (!content.includes(ESCAPE)) return content
   const bytes = Buffer.allocUnsafe(end - from)
   let length = 0
   for (let at = from; at < end; at++) {
