@@ -146,7 +146,8 @@ export async function createFleetAccount(
 /** With a quiet log level a process does not log its address, so a port is chosen for it. */
 async function serve(env: Record<string, string>, role: string, logLevel?: string): Promise<Served> {
   const port = logLevel ? await freePort() : 0
-  const child = spawn(process.execPath, [main, 'serve', role], {
+  // It ends with the bench, however that ends.
+  const child = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, main, 'serve', role], {
     env: {
       ...process.env,
       ...env,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import type { Caller } from '../../platform/http/caller.ts'
-import { sendList } from '../../platform/http/raw-responses.ts'
+import { sendList, streamList } from '../../platform/http/raw-responses.ts'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
 import { canonicalTimeZone } from '../../platform/http/time-zones.ts'
@@ -26,6 +26,7 @@ import {
   changeTerms,
   getCustomer,
   listCustomers,
+  readCustomers,
   transferLicenses,
 } from './reseller.api.ts'
 import { requireManaged } from './tree.api.ts'
@@ -55,7 +56,9 @@ export const customerRoutes: Routes = (app, ctx) => {
     },
     async (request, reply) => {
       const managed = await requireManaged(ctx, request.caller)
-      const { limit: _limit, cursor: _cursor, ...filter } = request.query
+      const { limit, cursor, ...filter } = request.query
+      if (limit === undefined && cursor === undefined)
+        return streamList(request, reply, 'accounts', readCustomers(ctx, managed, filter))
       return sendList(request, reply, 'accounts', listCustomers(ctx, managed, filter), filter.order ?? 'name')
     },
   )

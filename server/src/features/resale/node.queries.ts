@@ -35,14 +35,20 @@ const statusOfAccount = sql`case
   when n.effective_status = 'suspended' or n.account_status = 'suspended' then 'suspended'
   else 'active' end`
 
-const customerJson = sql`json_build_object(
-  'id', n.id, 'name', n.name, 'resellerId', (select p.id from nodes p where p.number = n.parent),
-  'isStaff', n.is_staff, 'status', ${statusOfAccount}, 'nodeStatus', n.status, 'statusReason', n.status_reason,
-  'statusChangedAt', ${asTime(sql`n.status_changed_at`)},
-  'licenses', json_build_object('granted', n.granted, 'total', n.licenses, 'used', n.active_devices),
-  'deviceCount', n.devices, 'userCount', n.users, 'lastLocationAt', ${asTime(sql`n.last_location_at`)},
-  'reportedAt', ${asTime(sql`n.reported_at`)}, 'terms', n.terms, 'effectiveTerms', n.effective_terms,
-  'createdAt', ${asTime(sql`n.created_at`)})`
+const quotedTime = (value: Fragment) => sql`coalesce('"' || ${asTime(value)} || '"', 'null')`
+const number = (value: Fragment) => sql`coalesce(${value}::text, 'null')`
+
+/** Concatenated, which takes half the time of json_build_object. Ids and statuses contain nothing to escape. */
+const customerJson = sql`'{"id":"' || n.id || '","name":' || to_json(n.name)::text
+  || ',"resellerId":"' || (select r.id from nodes r where r.number = n.parent) || '","isStaff":' || n.is_staff::text
+  || ',"status":"' || ${statusOfAccount} || '","nodeStatus":"' || n.status
+  || '","statusReason":' || coalesce(to_json(n.status_reason)::text, 'null')
+  || ',"statusChangedAt":' || ${quotedTime(sql`n.status_changed_at`)}
+  || ',"licenses":{"granted":' || ${number(sql`n.granted`)} || ',"total":' || ${number(sql`n.licenses`)}
+  || ',"used":' || ${number(sql`n.active_devices`)} || '},"deviceCount":' || ${number(sql`n.devices`)}
+  || ',"userCount":' || ${number(sql`n.users`)} || ',"lastLocationAt":' || ${quotedTime(sql`n.last_location_at`)}
+  || ',"reportedAt":' || ${quotedTime(sql`n.reported_at`)} || ',"terms":' || n.terms::text
+  || ',"effectiveTerms":' || n.effective_terms::text || ',"createdAt":' || ${quotedTime(sql`n.created_at`)} || '}'`
 
 /** The reseller whose staff account this is. */
 export async function findManaged(tree: Db, accountNumber: number): Promise<ManagedNode | undefined> {
@@ -65,7 +71,8 @@ export async function findReseller(db: Db, path: string, id: string): Promise<Re
 
 export async function findCustomer(db: Db, path: string, id: string): Promise<Customer | undefined> {
   const [row] = await db<{ json: Customer }>`
-    select ${customerJson} as json from nodes n where n.id = ${id} and n.kind = 'account' and ${within(sql`n`, path)}`
+    select (${customerJson})::json as json from nodes n
+    where n.id = ${id} and n.kind = 'account' and ${within(sql`n`, path)}`
   return row?.json
 }
 
@@ -88,8 +95,8 @@ export async function listResellers(db: Db, path: string, { after, limit }: Page
 const orderOf: Record<Exclude<CustomerOrder, 'name'>, Fragment> = {
   devices: sql`coalesce(n.devices, 0)::bigint`,
   licenses: sql`coalesce(n.granted, n.licenses, 0)::bigint`,
-  lastLocation: sql`coalesce(extract(epoch from n.last_location_at) * 1000, 0)::bigint`,
-  created: sql`(extract(epoch from n.created_at) * 1000)::bigint`,
+  lastLocation: sql`coalesce(date_part('epoch', n.last_location_at) * 1000, 0)::bigint`,
+  created: sql`(date_part('epoch', n.created_at) * 1000)::bigint`,
 }
 
 export interface CustomerFilter {
@@ -99,33 +106,60 @@ export interface CustomerFilter {
   resellerId?: string | undefined
 }
 
-/** One statement for a page: it opens no account and asks no other cell. */
-export async function listCustomers(
-  db: Db,
-  path: string,
-  { search, status, resellerId, order = 'name' }: CustomerFilter,
-  { after, key, limit }: PageCursor,
-): Promise<Page> {
-  const isFound = search === undefined ? sql`` : sql`and (n.name ilike ${likeOf(search)} or n.id = ${search})`
+/** The accounts that a filter finds, with what they are ordered by: the largest first, so that every order is ascending. */
+function foundBy(path: string, { search, status, resellerId, order = 'name' }: CustomerFilter) {
+  const isFound =
+    search === undefined ? sql`` : sql`and (n.sort_name like lower(${likeOf(search)}) or n.id = ${search})`
   const isOfStatus = status === undefined ? sql`` : sql`and ${statusOfAccount} = ${status}`
   const isBelow =
     resellerId === undefined
       ? sql``
       : sql`and n.parent = (select r.number from nodes r where r.id = ${resellerId} and ${within(sql`r`, path)})`
-  // The largest first, so that every order is ascending.
-  const rank = order === 'name' ? sql`n.sort_name` : sql`-${orderOf[order]}`
-  const given = order === 'name' ? sql`${key ?? ''}::text` : sql`${key ?? ''}::bigint`
+  return {
+    rank: order === 'name' ? sql`n.sort_name` : sql`-${orderOf[order]}`,
+    where: sql`n.kind = 'account' and ${within(sql`n`, path)} ${isFound} ${isOfStatus} ${isBelow}`,
+  }
+}
+
+/** One statement for a page: it opens no account and asks no other cell. */
+export async function listCustomers(
+  db: Db,
+  path: string,
+  filter: CustomerFilter,
+  { after, key, limit }: PageCursor,
+): Promise<Page> {
+  const { rank, where } = foundBy(path, filter)
+  const given = (filter.order ?? 'name') === 'name' ? sql`${key ?? ''}::text` : sql`${key ?? ''}::bigint`
   const isAfter = key === undefined ? sql`` : sql`and (${rank}, n.number) > (${given}, ${after}::int)`
   const [row] = await db<Page>`
     with ahead as (
-      select n.number, ${rank} as rank from nodes n
-      where n.kind = 'account' and ${within(sql`n`, path)} ${isFound} ${isOfStatus} ${isBelow} ${isAfter}
-      order by ${rank}, n.number limit ${limit + 1}),
+      select n.number, ${rank} as rank from nodes n where ${where} ${isAfter} order by ${rank}, n.number limit ${limit + 1}),
     page as (select * from ahead order by rank, number limit ${limit})
-    select string_agg(${customerJson}::text, ',' order by p.rank, p.number) as json, count(*) as count,
+    select string_agg(${customerJson}, ',' order by p.rank, p.number) as json, count(*) as count,
       (array_agg(p.number order by p.rank desc, p.number desc))[1] as last, max(p.rank)::text as last_key,
       (select count(*) from ahead) > ${limit} as more
     from page p join nodes n on n.number = p.number`
+  return row!
+}
+
+/** For the whole list: a page of it would sort all of them. */
+export async function listCustomerNumbers(db: Db, path: string, filter: CustomerFilter): Promise<number[]> {
+  const { rank, where } = foundBy(path, filter)
+  const [row] = await db<{ numbers: number[] | null }>`
+    select array_agg(n.number order by ${rank}, n.number) as numbers from nodes n where ${where}`
+  return row!.numbers ?? []
+}
+
+/** Those that still exist, in the given order. */
+export async function readCustomers(
+  db: Db,
+  path: string,
+  numbers: number[],
+): Promise<{ json: string; count: number }> {
+  const [row] = await db<{ json: string; count: number }>`
+    select coalesce(string_agg(${customerJson}, ',' order by w.place), '') as json, count(*) as count
+    from unnest(${numbers}::int[]) with ordinality as w (number, place) join nodes n on n.number = w.number
+    where ${within(sql`n`, path)}`
   return row!
 }
 

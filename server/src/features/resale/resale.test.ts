@@ -7,6 +7,7 @@ import { openWorld } from '../../../test/world.ts'
 import { randomText } from '../../platform/crypto/ids.ts'
 import { addOperator } from '../accounts/operator.api.ts'
 import { applyNodes, listAccountsInTree, reportStatistics } from './applying.ts'
+import { customerOrders } from './resale.types.ts'
 
 let world: World
 let distributor: MadeReseller
@@ -177,14 +178,20 @@ test('the list is paged by name, searched, and filtered by status and reseller',
   )
   const ids = new Map<string, string>()
   for (const name of names) ids.set(name, (await makeCustomer(world, reseller, { name })).id)
-  const listed: string[] = []
-  let cursor = ''
-  do {
-    const { body } = await call(reseller, 'GET', `/api/resale/accounts?limit=5&search=name${cursor}`)
-    listed.push(...body.accounts.map(({ name }: { name: string }) => name))
-    cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
-  } while (cursor)
-  expect(listed).toEqual([...names].sort())
+  const namesOf = (body: { accounts: { name: string }[] }) => body.accounts.map(({ name }) => name)
+  for (const order of customerOrders) {
+    const listed: string[] = []
+    let cursor = ''
+    do {
+      const page = `/api/resale/accounts?limit=5&search=NAME&order=${order}${cursor}`
+      const { body } = await call(reseller, 'GET', page)
+      listed.push(...namesOf(body))
+      cursor = body.nextCursor ? `&cursor=${body.nextCursor}` : ''
+    } while (cursor)
+    expect(order === 'name' ? listed : listed.sort()).toEqual([...names].sort())
+    const whole = await call(reseller, 'GET', `/api/resale/accounts?search=name&order=${order}`)
+    expect(order === 'name' ? namesOf(whole.body) : namesOf(whole.body).sort()).toEqual([...names].sort())
+  }
   const suspended = ids.get(names[3]!)!
   await call(reseller, 'POST', `/api/resale/accounts/${suspended}/suspend`, { reason: 'Unpaid.' })
   const only = await call(reseller, 'GET', '/api/resale/accounts?status=suspended&limit=10')

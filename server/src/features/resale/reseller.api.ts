@@ -53,6 +53,21 @@ export function listCustomers(ctx: Reads, { path }: ManagedNode, filter: Custome
   return (cursor: PageCursor) => queries.listCustomers(branchOf(ctx, path), path, filter, cursor)
 }
 
+const customersAtOnce = 1_000
+
+/** The whole list, in chunks. */
+export async function* readCustomers(
+  ctx: Reads,
+  { path }: ManagedNode,
+  filter: CustomerFilter,
+): AsyncGenerator<{ json: string; count: number }> {
+  const db = branchOf(ctx, path)
+  const numbers = await queries.listCustomerNumbers(db, path, filter)
+  for (let from = 0; from < numbers.length; from += customersAtOnce) {
+    yield await queries.readCustomers(db, path, numbers.slice(from, from + customersAtOnce))
+  }
+}
+
 export function listTransfers(ctx: Reads, { path }: ManagedNode, nodeId: string | undefined) {
   return (cursor: PageCursor) => queries.listTransfers(branchOf(ctx, path), path, nodeId, cursor)
 }

@@ -22,9 +22,13 @@ const maxSupportSessions = 200
 
 export function startResale(ctx: Context): { stop(): Promise<void> } {
   const dns = createDnsLookup(ctx.config.webhooks.dnsServers)
+  let isApplying = false
   const pollers = [
     startPoller(ctx, { what: 'resellers', everyMs: applyEveryMs }, () => propagateNodes(ctx)),
-    startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, () => applyNodes(ctx)),
+    startPoller(ctx, { what: 'the reseller tree', everyMs: applyEveryMs }, async () => {
+      isApplying = await applyNodes(ctx)
+      return isApplying
+    }),
     startPoller(
       ctx,
       { what: 'transfers of licenses', everyMs: applyEveryMs },
@@ -43,8 +47,11 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       await noteSenders(ctx)
       return isMore
     }),
-    startPoller(ctx, { what: 'statuses of the reseller tree', everyMs: applyEveryMs }, () =>
-      noteStatuses(ctx),
+    // What is in force comes before what is told about it.
+    startPoller(
+      ctx,
+      { what: 'statuses of the reseller tree', everyMs: applyEveryMs },
+      async () => !isApplying && (await noteStatuses(ctx)),
     ),
     startPoller(ctx, { what: 'usage of accounts', everyMs: usageEveryMs }, () => closeDays(ctx)),
     startPoller(ctx, { what: 'usage for the reseller tree', everyMs: usageEveryMs }, () => reportDays(ctx)),

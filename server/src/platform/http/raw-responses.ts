@@ -43,7 +43,7 @@ export function streamList(
 ) {
   async function* text() {
     let count = 0
-    for await (const chunk of chunks) {
+    for await (const chunk of readAhead(chunks)) {
       const open = count === 0 ? `{"success":true,"${name}":[` : ','
       count += chunk.count
       if (chunk.count > 0) yield open + chunk.json
@@ -52,6 +52,23 @@ export function streamList(
     yield `],${JSON.stringify(await request.envelope(unitsOf(count))).slice(1)}`
   }
   return reply.type(jsonType).send(Readable.from(text(), { objectMode: false, highWaterMark: 65_536 }))
+}
+
+/** The next chunk is read while one is sent. */
+async function* readAhead<T>(chunks: AsyncIterable<T>): AsyncGenerator<T> {
+  const source = chunks[Symbol.asyncIterator]()
+  try {
+    for (let reading = source.next(); ; ) {
+      const { value, done } = await reading
+      if (done) return
+      reading = source.next()
+      // Handled where it is awaited, unless nobody reads on.
+      reading.catch(() => {})
+      yield value
+    }
+  } finally {
+    await source.return?.()
+  }
 }
 
 export function unitsOf(records: number): number {
