@@ -47,7 +47,7 @@ export function startResale(ctx: Context): { stop(): Promise<void> } {
       await noteSenders(ctx)
       return isMore
     }),
-    // What is in force comes before what is told about it.
+    // A status takes effect before it is noted.
     startPoller(
       ctx,
       { what: 'statuses of the reseller tree', everyMs: applyEveryMs },
