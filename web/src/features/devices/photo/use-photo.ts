@@ -6,7 +6,8 @@ import { session } from '../../../session/session.ts'
 /** The address of the photo in this page. An <img> cannot send the token, so the bytes are fetched. */
 export function usePhoto({ id, photoUpdatedAt }: Pick<Device, 'id' | 'photoUpdatedAt'>): string | undefined {
   const { data } = useQuery({
-    queryKey: ['devices', id, 'photo', photoUpdatedAt],
+    // Not below the device, which is read again when its photo is removed.
+    queryKey: ['photos', id, photoUpdatedAt],
     queryFn: () => readPhoto(id),
     enabled: photoUpdatedAt !== null,
     staleTime: Number.POSITIVE_INFINITY,
