@@ -11,7 +11,7 @@ import { report } from './proof/report.ts'
 /** Shares of the time. */
 const shares = { properties: 0.5, api: 0.5 }
 /** The number of properties, plus a margin: each gets an equal share of the time. */
-const usualProperties = 95
+const usualProperties = 180
 
 const { values } = parseArgs({ options: { minutes: { type: 'string' }, seed: { type: 'string' } } })
 const minutes = Number(values.minutes ?? 10)

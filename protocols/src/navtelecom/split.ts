@@ -27,7 +27,9 @@ export function split(bytes: Buffer, session: Session): Split {
 }
 
 function splitNtcb(bytes: Buffer, session: Session): Split {
-  if (detect(bytes) === 'no') return { kind: 'bad', why: 'neither NTCB nor FLEX' }
+  const detected = detect(bytes)
+  if (detected === 'no') return { kind: 'bad', why: 'neither NTCB nor FLEX' }
+  if (detected === 'more') return { kind: 'more', needBytes: bytes.length + 1 }
   if (bytes.length < NTCB_HEADER_BYTES) return { kind: 'more', needBytes: NTCB_HEADER_BYTES }
   const size = NTCB_HEADER_BYTES + bytes.readUInt16LE(12)
   if (size > MAX_NTCB_BYTES) return { kind: 'bad', why: `message of ${size} bytes` }
