@@ -261,7 +261,10 @@ test('caps of accounts, resellers and the platform are exact at once, though pro
   await useUp(ofDealer, 'warning')
   const afterDealer = await sent()
   expect(afterDealer.dealer).toBe(shareOf(caps.dealer))
-  expect(afterDealer.distributor).toBe(shareOf(caps.dealer) + each * 3)
+  // What a killed process may have sent is tried again, and counts twice.
+  const sentDirectly = afterDealer.distributor - afterDealer.dealer
+  expect(sentDirectly).toBeGreaterThanOrEqual(each * 3)
+  expect(sentDirectly).toBeLessThanOrEqual(each * 3 + (await unknown()))
   await useUp(direct, 'warning')
   expect(await sent()).toMatchObject({
     dealer: shareOf(caps.dealer),
