@@ -55,6 +55,7 @@ export class ByteWriter {
     return this.bytes(Buffer.from(digits, 'hex'))
   }
 
+  /** Not a copy. */
   toBuffer(): Buffer {
     return this.#bytes.subarray(0, this.#length)
   }

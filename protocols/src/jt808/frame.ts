@@ -102,12 +102,8 @@ export function sealLockAnswer(id: number, number: Buffer, body: Uint8Array): Bu
 
 function sealed(plain: Buffer): Buffer {
   const frame = new ByteWriter().uint8(FLAG)
-  let sum = 0
-  for (const byte of plain) {
-    sum ^= byte
-    writeEscaped(frame, byte)
-  }
-  writeEscaped(frame, sum)
+  for (const byte of plain) writeEscaped(frame, byte)
+  writeEscaped(frame, xorOf(plain, plain.length))
   return frame.uint8(FLAG).toBuffer()
 }
 

@@ -1,6 +1,7 @@
 // The whole fleet as compact rows. PostgreSQL builds their text, which is passed through.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { orNull } from '../../platform/db/json-text.queries.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
@@ -9,7 +10,6 @@ import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import { isGroupSeen, isOnline, newest, source } from './device.queries.ts'
 
-const orNull = (value: Fragment) => sql`coalesce((${value})::text, 'null')`
 const isTrue = (name: string) => sql`((n.more -> ${name})::boolean)::int`
 /** What the newest location reports, or a later status `s`. */
 const ignition = sql`case

@@ -1,6 +1,7 @@
 // Support sessions as the people of a reseller see them, and as the cells of the accounts find them.
 
 import type { Db } from '../../platform/db/db.ts'
+import { asTime } from '../../platform/db/json-text.queries.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
@@ -9,8 +10,6 @@ import type { SupportAccess } from '../support/support.types.ts'
 
 const within = (column: Fragment, path: string) =>
   sql`${column} >= ${path} and ${column} < ${path}::text || '~'`
-
-const asTime = (value: Fragment) => sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
 const requestJson = sql`json_build_object(
   'id', r.id, 'accountId', r.account, 'accountName', r.account_name, 'visitorName', r.visitor_name,

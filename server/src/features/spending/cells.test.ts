@@ -73,6 +73,7 @@ test('an installation without cells has the same tables and functions in its own
         ...['take_budget_lease', 'return_budget_lease'],
       ],
     ],
+    ['migrations/0079_inherited_inlined.sql', 'directory/0012_inherited_inlined.sql', ['inherited']],
   ] as const) {
     for (const name of names) {
       expect(partOf(read(own), name), name).toBeDefined()

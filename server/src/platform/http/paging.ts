@@ -56,7 +56,7 @@ export async function pageOf(
 const firstChunk = 100
 const nextChunks = 1_000
 
-/** The whole list in chunks: each is read after the previous one was sent, and no connection is held in between. */
+/** The whole list in chunks. No connection is held in between. */
 export async function* chunksOf(read: (cursor: PageCursor) => Promise<Page>): AsyncGenerator<Chunk> {
   let position: Omit<PageCursor, 'limit'> = { after: 0 }
   for (let limit = firstChunk; ; limit = nextChunks) {

@@ -1,6 +1,7 @@
 // Brands and their pictures. A reseller reads and writes its own, by policy; the directory reads all.
 
 import type { Db } from '../../../platform/db/db.ts'
+import { asTime } from '../../../platform/db/json-text.queries.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import { findPathOfAccount } from '../../../platform/sites/sites.queries.ts'
 import type { Brand, BrandFields, EffectiveBrand, PictureKind, StoredPicture } from './brand.types.ts'
@@ -18,7 +19,7 @@ const fieldsJson = sql`jsonb_build_object(
   'termsUrl', b.terms_url, 'privacyUrl', b.privacy_url, 'imprintUrl', b.imprint_url, 'supportEmail', b.support_email,
   'supportPhone', b.support_phone, 'replyTo', b.reply_to, 'mailFooter', b.mail_footer,
   'pictures', '{"logoLight": null, "logoDark": null, "icon": null}'::jsonb || ${picturesJson},
-  'updatedAt', to_char(b.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'updatedAt', ${asTime(sql`b.updated_at`)})`
 
 const noPictures = sql`'{"icon192": null, "iconMaskable": null}'::jsonb`
 const effectiveJson = sql`${fieldsJson} - 'updatedAt'

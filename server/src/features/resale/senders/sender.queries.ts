@@ -1,6 +1,7 @@
 // Senders of brands. A reseller reads and writes its own, by policy; the directory reads all.
 
 import type { Db } from '../../../platform/db/db.ts'
+import { asTime } from '../../../platform/db/json-text.queries.ts'
 import type { Page, PageCursor } from '../../../platform/db/paging.queries.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type {
@@ -145,8 +146,8 @@ export function countEmailSenders(tree: Db): Promise<{ state: EmailSenderState; 
 }
 
 const smsJson = sql`json_build_object('sender', s.sender, 'state', s.state, 'reason', s.reason,
-  'requestedAt', to_char(s.requested_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
-  'decidedAt', to_char(s.decided_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'requestedAt', ${asTime(sql`s.requested_at`)},
+  'decidedAt', ${asTime(sql`s.decided_at`)})`
 
 export async function findSmsSender(db: Db, path: string): Promise<SmsSender | undefined> {
   const [row] = await db<{ json: SmsSender }>`

@@ -1,6 +1,7 @@
 // Price lists of a node, and what the nodes directly below it have used. In the scope of the node, which alone sees them.
 
 import type { Db } from '../../../platform/db/db.ts'
+import { asTime } from '../../../platform/db/json-text.queries.ts'
 import type { Page, PageCursor } from '../../../platform/db/paging.queries.ts'
 import { sql } from '../../../platform/db/sql.ts'
 import type { BilledNode, PriceList, Prices } from './price.types.ts'
@@ -8,7 +9,7 @@ import type { Period } from './usage.types.ts'
 
 const listJson = sql`json_build_object('id', l.id, 'name', l.name, 'currency', l.currency, 'prices', l.prices,
   'nodes', (select count(*) from node_prices p where p.path = l.path and p.price_list = l.number),
-  'modifiedAt', to_char(l.modified_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))`
+  'modifiedAt', ${asTime(sql`l.modified_at`)})`
 
 export async function listPriceLists(db: Db, path: string, { after, limit }: PageCursor): Promise<Page> {
   const [row] = await db<Page>`
