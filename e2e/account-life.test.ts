@@ -35,6 +35,7 @@ describe('an installation', () => {
     await page.getByLabel('Setup code').fill(code)
     await page.getByRole('button', { name: 'Set up' }).click()
     await page.getByRole('heading', { name: 'The installation is ready' }).waitFor()
+    await page.getByText('Send yourself a test e-mail in Console, Installation.').waitFor()
     await page.getByText(/^rastro map add https:/).waitFor()
     await page.getByText('RASTRO_MAP_PROVIDERS=openfreemap', { exact: true }).waitFor()
     expect(await findBarriers(page)).toEqual([])

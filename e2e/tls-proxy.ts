@@ -1,6 +1,5 @@
 // HTTPS in front of the server, with a certificate of its own, and a Chromium that trusts it for every *.example host.
 
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import type { AddressInfo, Socket } from 'node:net'
@@ -9,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import type { Browser } from 'playwright-core'
+import { makeCertificate } from '../server/test/certificate.ts'
 import { launchTrusting } from './trusting-browser.ts'
 
 export interface TlsProxy {
@@ -57,13 +57,9 @@ export async function openTlsProxy(firstPort: number): Promise<TlsProxy> {
 
 function issueCertificate(): { key: Buffer; cert: Buffer } {
   const dir = mkdtempSync(join(tmpdir(), 'rastro-tls-'))
-  const [key, cert] = [join(dir, 'key.pem'), join(dir, 'cert.pem')] as const
-  const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-  const names = ['-subj', '/CN=rastro', '-addext', 'subjectAltName=DNS:*.example']
   try {
-    const args = ['req', '-x509', ...curve, ...names, '-days', '2', '-keyout', key, '-out', cert]
-    execFileSync('openssl', args, { stdio: 'pipe' })
-    return { key: readFileSync(key), cert: readFileSync(cert) }
+    const { certificateFile, keyFile } = makeCertificate(dir, '*.example')
+    return { key: readFileSync(keyFile), cert: readFileSync(certificateFile) }
   } finally {
     rmSync(dir, { recursive: true })
   }

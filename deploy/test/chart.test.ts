@@ -17,6 +17,7 @@ const all = {
     mqtt: { enabled: true },
     notifier: { secrets: [{ key: 'smtp-url', setting: 'RASTRO_SMTP_URL_FILE' }] },
   },
+  gatewayService: { tls: { secretName: 'trackers' } },
   ingress: { enabled: true, className: 'nginx', host: 'rastro.example', annotations: { 'a/b': 'off' } },
   monitoring: { podMonitor: true, rules: 'groups:\n  - name: rastro\n    rules: []\n' },
   nodeSelector: { disk: 'ssd' },

@@ -46,7 +46,7 @@ describe('every service', () => {
       expect(existsSync(join(deploy, compose.configs[source].file))).toBe(true)
     }
     for (const volume of service.volumes ?? []) expect(compose.volumes).toHaveProperty(volume.split(':')[0])
-    for (const network of [service.networks].flat()) {
+    for (const network of [service.networks ?? []].flat()) {
       const names = typeof network === 'string' ? [network] : Object.keys(network)
       for (const one of names) expect(compose.networks).toHaveProperty(one)
     }

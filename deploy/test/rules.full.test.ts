@@ -137,6 +137,16 @@ const cases: Case[] = [
     summary: 'Trackers are refused: too_many_connections',
   },
   {
+    alert: 'RastroTrackerCertificateExpires',
+    series: {
+      'rastro_gateway_certificate_validity_timestamp_seconds{bound="begin"}': '0x200',
+      'rastro_gateway_certificate_validity_timestamp_seconds{bound="end"}': '10000x200',
+    },
+    quietAt: [130, 180],
+    firesAt: 200,
+    summary: 'The certificate for trackers over TLS was not renewed: -20% of its time are left',
+  },
+  {
     alert: 'RastroNotificationsFail',
     series: {
       'rastro_notifications_total{channel="sms", outcome="accepted"}': '0+70x30',

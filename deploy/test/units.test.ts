@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { roles } from '../../server/src/roles/roles.ts'
@@ -10,23 +10,25 @@ const units = fileURLToPath(new URL('../systemd', import.meta.url))
 const hasSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
 const maxExposure = 2.5
 const dir = mkdtempSync(join(tmpdir(), 'rastro-units-'))
+const singleUnits = ['rastro-migrate.service', 'rastro-certificate.service']
 const read = (name: string) => readFileSync(join(units, name), 'utf8')
 
 beforeAll(() => {
   // The tree is not installed here: an executable takes its place.
-  const program = join(dir, 'bin/rastro')
-  mkdirSync(join(dir, 'bin'))
-  writeFileSync(program, '#!/bin/sh\n')
-  chmodSync(program, 0o755)
+  for (const program of ['bin/rastro', 'deploy/copy-certificate']) {
+    mkdirSync(dirname(join(dir, program)))
+    writeFileSync(join(dir, program), '#!/bin/sh\n')
+    chmodSync(join(dir, program), 0o755)
+  }
   cpSync(units, dir, { recursive: true })
-  for (const name of ['rastro@.service', 'rastro-migrate.service']) {
+  for (const name of ['rastro@.service', ...singleUnits]) {
     writeFileSync(join(dir, name), read(name).replaceAll('/opt/rastro/current', dir))
   }
   for (const role of roles) cpSync(join(dir, 'rastro@.service'), join(dir, `rastro@${role}.service`))
 })
 afterAll(() => rmSync(dir, { recursive: true }))
 
-const services = [...roles.map((role) => `rastro@${role}.service`), 'rastro-migrate.service']
+const services = [...roles.map((role) => `rastro@${role}.service`), ...singleUnits]
 
 describe.skipIf(!hasSystemd)('systemd', () => {
   test.each([...services, 'rastro.target'])('accepts all of %s', (unit) => {
@@ -36,7 +38,7 @@ describe.skipIf(!hasSystemd)('systemd', () => {
     expect({ stderr, status }).toEqual({ stderr: '', status: 0 })
   })
 
-  test.each(['rastro@gateway.service', 'rastro-migrate.service'])('finds a low exposure of %s', (unit) => {
+  test.each(['rastro@gateway.service', ...singleUnits])('finds a low exposure of %s', (unit) => {
     const args = ['security', '--offline=true', '--no-pager', join(dir, unit)]
     const report = execFileSync('systemd-analyze', args, { encoding: 'utf8' })
     const exposure = Number(/exposure level for \S+: ([\d.]+)/.exec(report)?.[1])

@@ -21,8 +21,15 @@ export type Mosquitto = Omit<Service<'client'>, 'ports'> & {
 
 const reader = 'rastro'
 
+interface Options {
+  dir: string
+  users: string[]
+  /** Listens with TLS. */
+  certificate?: { certificateFile: string; keyFile: string }
+}
+
 /** Every user gets a password. */
-export async function startMosquitto({ dir, users }: { dir: string; users: string[] }): Promise<Mosquitto> {
+export async function startMosquitto({ dir, users, certificate }: Options): Promise<Mosquitto> {
   mkdirSync(dir, { recursive: true })
   return withLock(dir, async () => {
     const passwords: Record<string, string> = keepSecrets(dir, [reader, ...users])
@@ -42,14 +49,15 @@ export async function startMosquitto({ dir, users }: { dir: string; users: strin
             'pattern write owntracks/%u/#\npattern write rastro/%u/#\n',
           ].join('\n'),
         )
-        writePrivately(configFile, configOf(dir, client))
+        writePrivately(configFile, configOf(dir, client, certificate))
         return { file, args: ['-c', configFile], dir }
       },
       isReady: ({ client }) => answers(client),
       stopSignal: 'SIGTERM',
       onOurDeath: 'SIGKILL',
     })
-    const urlOf = (user: string) => `mqtt://${user}:${passwords[user]}@127.0.0.1:${ports.client}`
+    const scheme = certificate ? 'mqtts' : 'mqtt'
+    const urlOf = (user: string) => `${scheme}://${user}:${passwords[user]}@127.0.0.1:${ports.client}`
     return {
       ...service,
       port: ports.client,
@@ -76,9 +84,10 @@ function plainPasswords(passwords: Record<string, string>): string {
 }
 
 /** Messages for a disconnected subscriber are queued without limit. */
-function configOf(dir: string, port: number): string {
+function configOf(dir: string, port: number, certificate: Options['certificate']): string {
   const lines = [
     `listener ${port} 127.0.0.1`,
+    ...(certificate ? [`certfile ${certificate.certificateFile}`, `keyfile ${certificate.keyFile}`] : []),
     'allow_anonymous false',
     `password_file ${join(dir, 'passwords')}`,
     `acl_file ${join(dir, 'acl')}`,

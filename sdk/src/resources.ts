@@ -21,6 +21,8 @@ export type AccountUsage = Schemas['AccountUsage']
 export type PriceList = Schemas['PriceList']
 /** Processes, findings of the doctor, and backups, for operators. */
 export type InstallationHealth = Schemas['InstallationHealth']
+/** An e-mail with which an operator tries the mail server. */
+export type TestEmail = Schemas['TestEmail']
 /** Licenses that moved between a pool and a node below it. */
 export type LicenseTransfer = Schemas['LicenseTransfer']
 /** A person of the provider in the account: a request, or a session. */

@@ -1,5 +1,6 @@
 // What operators do with accounts, for tests that act from outside.
 
+import { addOperator } from '../src/features/accounts/operator.api.ts'
 import { reopenAccount, suspendAccount } from '../src/features/accounts/status.api.ts'
 import { findSetupCode } from '../src/features/setup/setup.api.ts'
 import type { World } from './world.ts'
@@ -9,5 +10,8 @@ export const suspend = ({ ctx }: World, accountId: number, why: { reason: string
 
 export const reopen = ({ ctx }: World, accountId: number, why: { reason: string; author: string }) =>
   reopenAccount(ctx, accountId, why)
+
+export const makeOperator = ({ ctx }: World, userName: string) =>
+  addOperator(ctx, { userName, email: userName })
 
 export const setupCode = ({ ctx }: World) => findSetupCode(ctx)

@@ -36,7 +36,7 @@ export async function allow(world: World, { accountId, account }: MadeAccount, c
 /** Resets what the platform has spent, and sets its caps; the others have none. */
 export async function startPlatform(world: World, caps: Changes): Promise<void> {
   await world.superuser.query(
-    'truncate platform_spending, granted_budget_leases, platform_cap_notices, node_spending',
+    'truncate platform_spending, granted_budget_leases, platform_cap_notices, node_spending, node_cap_notices',
   )
   await world.superuser.query('delete from budget_leases')
   const unset: Changes = Object.fromEntries(

@@ -68,6 +68,7 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
       { count: '100', locked: 'yes', url: `${url}/forgot` },
     ],
     invitation: [{ url: link('invitation') }],
+    'mail-test': [{ at }],
     'new-sign-in': [
       { browser: 'Firefox', system: 'Linux', network: '192.0.2.0/24', at, url: `${url}/settings/security` },
     ],
@@ -76,6 +77,12 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
     'platform-cap': ['80', '90', '100'].map((percent) => ({ ...cap, kind: 'sms', percent })),
     'recovery-code-used': [{ left: '3', at }],
     'recovery-started': [{ user: 'ana@example.com', due: at, url: link('stop-recovery') }],
+    'reseller-cap': ['80', '90', '100'].map((percent) => ({
+      ...cap,
+      kind: 'sms',
+      percent,
+      reseller: 'Alpha Fleet',
+    })),
     'second-factor-reset': [{ url: link('enrol') }],
     'host-failing': ['failing', 'lapsed'].map((state) => ({
       ...{ host: 'fleet.alpha.example', state, lapsesAt: at, url },

@@ -3,6 +3,8 @@
 import { createSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect } from 'node:net'
+import type { ConnectionOptions } from 'node:tls'
+import { connect as connectTls } from 'node:tls'
 import type { Location } from '@rastro/protocols'
 import { socketProtocols } from '@rastro/protocols'
 
@@ -22,8 +24,8 @@ export interface TestTracker {
   close(): void
 }
 
-export async function connectTracker(port: number): Promise<TestTracker> {
-  const socket = connect(port, '127.0.0.1')
+export async function connectTracker(port: number, tls?: ConnectionOptions): Promise<TestTracker> {
+  const socket = tls ? connectTls({ port, host: '127.0.0.1', ...tls }) : connect(port, '127.0.0.1')
   let received: Buffer<ArrayBuffer> = Buffer.alloc(0)
   let wake = () => {}
   let ended = false
@@ -36,7 +38,8 @@ export async function connectTracker(port: number): Promise<TestTracker> {
     ended = true
     wake()
   })
-  await Promise.race([once(socket, 'connect'), once(socket, 'close')]).catch(() => {})
+  const opened = tls ? 'secureConnect' : 'connect'
+  await Promise.race([once(socket, opened), once(socket, 'close')]).catch(() => {})
 
   async function until(isTrue: () => boolean, withinMs: number): Promise<boolean> {
     const deadline = performance.now() + withinMs

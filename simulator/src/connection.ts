@@ -26,6 +26,12 @@ export interface Connection {
   close(): void
 }
 
+/** What a tracker over TLS checks. */
+export interface TrustedServer {
+  ca: string
+  servername: string
+}
+
 export interface Timeouts {
   /** Without an answer for this long, a tracker reconnects or resends. */
   answerWithinMs: number

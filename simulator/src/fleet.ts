@@ -3,7 +3,7 @@
 
 import { Agent } from 'node:http'
 import type { Location } from '@rastro/protocols'
-import type { Connection, Observer, Timeouts } from './connection.ts'
+import type { Connection, Observer, Timeouts, TrustedServer } from './connection.ts'
 import type { Durations } from './histogram.ts'
 import { Histogram } from './histogram.ts'
 import { openConnection } from './open-connection.ts'
@@ -25,6 +25,8 @@ export interface FleetOptions {
   seed?: number
   host: string
   port: number
+  /** Trackers over TCP use TLS. */
+  tls?: TrustedServer
   /** Base URL of HTTP protocols: `http://127.0.0.1:8080/ingest`. */
   ingestUrl?: string
   /** The trackers drive around here. */
@@ -131,9 +133,18 @@ export function createFleet(options: FleetOptions): Fleet {
       longitude: longitude + random.between(-0.4, 0.4),
     }
     const outbox = new Outbox()
-    const { host, port } = options
+    const { host, port, tls } = options
     const timeouts = { ...TIMEOUTS, ...options.timeouts }
-    const needs = { identifier, outbox, observer: observerOf(outbox, variant), timeouts, random, host, port }
+    const needs = {
+      identifier,
+      outbox,
+      observer: observerOf(outbox, variant),
+      timeouts,
+      random,
+      host,
+      port,
+      tls,
+    }
     return {
       identifier,
       variant,

@@ -1,5 +1,5 @@
 import type { Agent } from 'node:http'
-import type { Connection, Observer, Timeouts } from './connection.ts'
+import type { Connection, Observer, Timeouts, TrustedServer } from './connection.ts'
 import { createHttpConnection } from './http-connection.ts'
 import type { Outbox } from './outbox.ts'
 import type { ProtocolVariant } from './protocol-variants.ts'
@@ -11,6 +11,7 @@ interface Needs {
   identifier: string
   host: string
   port: number
+  tls?: TrustedServer | undefined
   /** For protocols over HTTP. */
   ingestUrl: string
   agent: Agent

@@ -1,12 +1,13 @@
-// A tracker over TCP: connects, logs in, sends frames, waits for their answers, and reconnects after a cut.
+// A tracker over TCP or TLS: connects, logs in, sends frames, waits for their answers, and reconnects after a cut.
 
 import type { Socket } from 'node:net'
 import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import type { Session } from '@rastro/protocols'
 import { openSession } from '@rastro/protocols'
 import type { Expected } from './answers.ts'
 import { expectedAnswer, isExpected } from './answers.ts'
-import type { Connection, Frame, Observer, Timeouts } from './connection.ts'
+import type { Connection, Frame, Observer, Timeouts, TrustedServer } from './connection.ts'
 import type { Outbox } from './outbox.ts'
 import type { ProtocolVariant } from './protocol-variants.ts'
 import { encodeFrames } from './protocol-variants.ts'
@@ -21,6 +22,7 @@ interface Needs {
   variant: ProtocolVariant & { transport: 'tcp' }
   host: string
   port: number
+  tls?: TrustedServer | undefined
   outbox: Outbox
   observer: Observer
   timeouts: Timeouts
@@ -28,7 +30,7 @@ interface Needs {
 }
 
 export function createTcpConnection(needs: Needs): Connection {
-  const { identifier, variant, host, port, outbox, observer, timeouts, random } = needs
+  const { identifier, variant, host, port, tls, outbox, observer, timeouts, random } = needs
   const { protocol, traits } = variant
   const maxFrames = traits.locationsPerFrame > 1 ? 1 : FRAMES_IN_FLIGHT
   const { min, max } = timeouts.reconnectMs
@@ -47,10 +49,11 @@ export function createTcpConnection(needs: Needs): Connection {
   let isClosed = false
 
   function open(): void {
-    const opened = connect({ host, port, noDelay: true })
+    const opened = tls ? connectTls({ host, port, ...tls }) : connect({ host, port })
+    opened.setNoDelay(true)
     socket = opened
     connectingSinceMs = performance.now()
-    opened.on('connect', () => {
+    opened.on(tls ? 'secureConnect' : 'connect', () => {
       observer.connected()
       session = openSession('tcp')
       logIn(opened)

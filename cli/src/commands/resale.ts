@@ -8,6 +8,7 @@ import { printList, timeOf } from '../listing.ts'
 import { fieldsOf, print } from '../output.ts'
 import { brandCommand } from './resale-brand.ts'
 import { hostCommand } from './resale-host.ts'
+import { capsCommand, termsCommand } from './resale-limits.ts'
 import { sendersCommand } from './resale-senders.ts'
 import { invoicesCommand, pricesCommand, usageCommand } from './resale-usage.ts'
 import { supportRequestsCommand } from './support.ts'
@@ -205,6 +206,8 @@ export function resaleCommand(): Command {
     .addCommand(transfer())
     .addCommand(suspend())
     .addCommand(reopen())
+    .addCommand(capsCommand())
+    .addCommand(termsCommand())
     .addCommand(supportRequestsCommand())
     .addCommand(brandCommand())
     .addCommand(usageCommand())

@@ -2,14 +2,14 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Fleet } from '../../../simulator/src/fleet.ts'
-import { createFleet } from '../../../simulator/src/fleet.ts'
 import type { Device } from './account.ts'
 import { countLost, createDevices, setUp, signIn, timesOf } from './account.ts'
 import type { Caller } from './caller.ts'
 import { createCaller, keepCalling } from './caller.ts'
 import { compose, composeFiles, containersOf, docker, enter, inCheckout, inspect } from './engine.ts'
 import { note, printNotes } from './notes.ts'
+import type { Trackers } from './trackers.ts'
+import { startTrackers } from './trackers.ts'
 
 const address = '10.0.2.100'
 const host = 'rastro.localhost'
@@ -20,12 +20,13 @@ const services = [...roles, 'postgres', 'nats-1', 'nats-2', 'nats-3', 'proxy']
 const identifiers = Array.from({ length: 6 }, (_, index) => `35630704244${1_000 + index}`)
 
 let caller: Caller
+let ca: string
 let devices: Device[]
-let fleet: Fleet
+let trackers: Trackers
 
 beforeAll(() => inCheckout('mkdir -p deploy/secrets'))
 afterAll(async () => {
-  fleet?.stop()
+  trackers?.stop()
   printNotes()
 })
 
@@ -67,7 +68,7 @@ test('everything comes up, and is healthy', async () => {
 
 test('the setup page creates the first account, by https with the proxy’s own authority', async () => {
   const [proxy] = await containersOf('proxy')
-  const ca = await docker('exec', proxy!, 'cat', '/data/caddy/pki/authorities/local/root.crt')
+  ca = await docker('exec', proxy!, 'cat', '/data/caddy/pki/authorities/local/root.crt')
   caller = createCaller(address, host, ca)
   expect(await caller.page('/setup')).toContain('<html')
   const log = await compose('logs', '--no-log-prefix', 'api')
@@ -77,16 +78,9 @@ test('the setup page creates the first account, by https with the proxy’s own 
   devices = await createDevices(caller, identifiers)
 })
 
-test('trackers report over TCP and UDP, a phone over https', async () => {
-  fleet = createFleet({
-    identifiers: identifiers.slice(0, -1),
-    variants: ['teltonika', 'teltonika-udp'],
-    locationsPerSecond: 4,
-    host: address,
-    port: 5_000,
-  })
-  fleet.start()
-  await expect.poll(() => [...fleet.acknowledged().values()].every(({ size }) => size > 2)).toBe(true)
+test('trackers report over TCP, UDP and TLS, a phone over https', async () => {
+  trackers = startTrackers({ address, host, ca, identifiers: identifiers.slice(0, -1) })
+  await expect.poll(() => [...trackers.acknowledged().values()].every(({ size }) => size > 2)).toBe(true)
   const phone = devices.at(-1)!
   const query = `id=${phone.identifier}&lat=40.4168&lon=-3.7038&timestamp=${Math.floor(Date.now() / 1_000)}`
   expect((await caller.call('GET', `/ingest/osmand?${query}`)).status).toBe(200)
@@ -153,12 +147,13 @@ test('an upgrade under load loses nothing, and no call fails', async () => {
 LABEL next=1' | docker build -q -t ${next} -
     sed -i s/^RASTRO_IMAGE=.*/RASTRO_IMAGE=${next}/ deploy/.env`)
   const calls = keepCalling(caller)
-  fleet.watchSilence()
+  trackers.watchSilence()
   const seconds = await timeOf(() => inCheckout(`COMPOSE_FILE=${composeFiles} deploy/upgrade`))
   const { answered, failed } = await calls.stop()
   note('upgrade', `${seconds} s`)
   note('calls during the upgrade', `${answered + failed}, of which ${failed} failed`)
-  note('longest time without an acknowledgement', `${fleet.statistics().longestSilenceMs} ms`)
+  const { plainMs, tlsMs } = trackers.longestSilences()
+  note('longest time without an acknowledgement', `${plainMs} ms, over TLS ${tlsMs} ms`)
   expect(failed).toBe(0)
   await requireNothingLost()
 })
@@ -166,8 +161,8 @@ LABEL next=1' | docker build -q -t ${next} -
 test('a backup is restored into an empty database, and the log has the rest', async () => {
   await compose('run', '--rm', 'operator', 'backup', '/backups/one')
   await compose('run', '--rm', 'operator', 'backup', 'verify', '/backups/one')
-  fleet.stopReporting()
-  expect(await fleet.drained(60_000)).toBe(true)
+  trackers.stopReporting()
+  expect(await trackers.drained(60_000)).toBe(true)
   await compose('stop', ...roles, 'postgres')
   await compose('rm', '--force', 'postgres')
   await docker('volume', 'rm', 'rastro_postgres')
@@ -193,7 +188,7 @@ test('the memory of each container is known', async () => {
 })
 
 async function requireNothingLost(): Promise<void> {
-  const lost = () => countLost(caller, devices, fleet.acknowledged())
+  const lost = () => countLost(caller, devices, trackers.acknowledged())
   await expect.poll(lost).toBe(0)
 }
 

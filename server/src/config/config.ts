@@ -59,6 +59,7 @@ const urlFields = new Set([
   'moveSourceUrl',
   'moveTargetUrl',
   'geocoderUrl',
+  'releasesUrl',
 ])
 
 export function readConfig(env: Record<string, string | undefined>) {
@@ -78,6 +79,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   const publicUrl = read.url('RASTRO_PUBLIC_URL', ['http:', 'https:'], `http://localhost:${port || 8080}`)
   /** Port for all tracker protocols; 0 uses any free port. */
   const gatewayPort = read.whole('RASTRO_GATEWAY_PORT', 5_000, 0, 65_535)
+  /** Port for all tracker protocols over TLS; 0 uses any free port. */
+  const gatewayTlsPort = read.whole('RASTRO_GATEWAY_TLS_PORT', 5_443, 0, 65_535)
   const config = {
     mode,
     http: {
@@ -206,6 +209,15 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       publicHost: read.text('RASTRO_GATEWAY_PUBLIC_HOST', hostOf(publicUrl)),
       /** Public port of the gateway. */
       publicPort: read.whole('RASTRO_GATEWAY_PUBLIC_PORT', gatewayPort, 0, 65_535),
+      tls: {
+        /** PEM file with the certificate chain for trackers over TLS. Without it they cannot use TLS. A renewed one is used within a minute. */
+        certificateFile: read.text('RASTRO_GATEWAY_TLS_CERTIFICATE_FILE', ''),
+        /** PEM file with the key of this certificate. */
+        keyFile: read.text('RASTRO_GATEWAY_TLS_KEY_FILE', ''),
+        port: gatewayTlsPort,
+        /** Public port of the gateway for TLS, shown in the instructions for connecting trackers. 0 shows none. */
+        publicPort: read.whole('RASTRO_GATEWAY_TLS_PUBLIC_PORT', 0, 0, 65_535),
+      },
       /** Additional ports for single protocols: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
       /** Networks of Iridium gateways, platforms with Wialon Retranslator and AIS receivers, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */
@@ -344,6 +356,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       providers: readMapProviders(read),
       openIn: readOpenIn(read),
     },
+    /** List of releases, as releases.json, read once a night to report a newer one: `https://git.example/rastro/releases.json`. Without it nobody is asked. */
+    releasesUrl: read.optionalUrl('RASTRO_RELEASES_URL', ['http:', 'https:']),
     metrics: {
       /** Address each process serves metrics and health on. This port is unauthenticated; do not expose it. */
       host: read.text('RASTRO_METRICS_HOST', '127.0.0.1'),
@@ -361,6 +375,12 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   }
   if (config.tracing.ratio > 0 && !config.tracing.otlpUrl) {
     read.faults.push('RASTRO_TRACE_SAMPLE_RATIO is set, but RASTRO_OTLP_URL is not')
+  }
+  const { certificateFile, keyFile } = config.gateway.tls
+  if ((certificateFile === '') !== (keyFile === '')) {
+    read.faults.push(
+      'RASTRO_GATEWAY_TLS_CERTIFICATE_FILE and RASTRO_GATEWAY_TLS_KEY_FILE belong together: set both or neither',
+    )
   }
   const { directoryUrl, number } = config.cells
   if (number > 0 !== (directoryUrl !== undefined)) {

@@ -1,4 +1,4 @@
-// The gateway role: receives from trackers over TCP and UDP.
+// The gateway role: receives from trackers over TCP, UDP and TLS.
 
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config/config.ts'
@@ -7,25 +7,31 @@ import { createFrameArchive } from '../features/gateway/frame-archive.api.ts'
 import { createGateway } from '../features/gateway/gateway.api.ts'
 import type { Listener } from '../features/gateway/tcp.api.ts'
 import { listenTcp } from '../features/gateway/tcp.api.ts'
+import { openTrackerCertificate } from '../features/gateway/tracker-certificate.api.ts'
 import { listenUdp } from '../features/gateway/udp.api.ts'
 import type { Context } from '../platform/context.ts'
 import { readProtocolPorts } from './protocol-ports.ts'
 
 export interface RunningGateway {
   port: number
+  tlsPort: number | undefined
   stop(): Promise<void>
 }
 
 export async function startGateway(ctx: Context): Promise<RunningGateway> {
   const { ports, faults } = readProtocolPorts(ctx.config)
   if (faults.length > 0) throw new ConfigError(faults)
+  const certificate = await openTrackerCertificate(ctx)
   const commands = startDispatcher(ctx)
   const frames = createFrameArchive(ctx)
   const gateway = { ...createGateway(ctx), commands, frames }
-  const { host, port } = ctx.config.gateway
+  const { host, port, tls } = ctx.config.gateway
   const listeners: Listener[] = []
   const common = await listenTcp(gateway, socketProtocols, { host, port })
   listeners.push(common, await listenUdp(gateway, socketProtocols, { host, port: common.port }))
+  const secure =
+    certificate && (await listenTcp(gateway, socketProtocols, { host, port: tls.port, certificate }))
+  if (secure) listeners.push(secure)
   for (const { protocol, port } of ports) {
     const own = [protocol]
     if (protocol.transports.includes('tcp')) listeners.push(await listenTcp(gateway, own, { host, port }))
@@ -33,7 +39,9 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
   }
   return {
     port: common.port,
+    tlsPort: secure?.port,
     async stop() {
+      certificate?.stop()
       await Promise.all(listeners.map((listener) => listener.stop()))
       await commands.stop()
       await frames.stop()

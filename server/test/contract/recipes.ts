@@ -108,6 +108,7 @@ const ofAllDevices = { foreign: 'own', outsider: 403, reader: 403 } as const
 const proven = { foreign: 403, otherAccount: 403, outsider: 403, reader: 403 } as const
 /** For administrators of a staff account: of what is below its reseller. */
 const ofResale = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403, provider: 200 } as const
+const ofInstallation = { foreign: 'own', otherAccount: 403, outsider: 403, reader: 403 } as const
 const ofOwnResale = { ...ofResale, foreign: 'own', otherReseller: 200 } as const
 const newBrand = () => ({ body: { name: 'Alpha Fleet', shortName: 'Alpha', color: '#0b7285' } })
 const inMonth = () => ({ query: 'from=2026-10-01&to=2026-10-31' })
@@ -315,7 +316,9 @@ export const recipes: Record<string, Recipe> = {
     provider: 404,
   },
   /** Operators sign in; features/installation/installation.test.ts tries it. */
-  getInstallationHealth: { good: 403, foreign: 'own', otherAccount: 403, outsider: 403, reader: 403 },
+  getInstallationHealth: { good: 403, ...ofInstallation },
+  sendTestEmail: { good: 403, ...ofInstallation },
+  getTestEmail: { good: 403, ...ofInstallation },
   listResellers: { good: 200, ...ofOwnResale },
   getReseller: { good: 200, ...ofResale },
   createReseller: { ask: newFleet, good: 201, ...ofResale },

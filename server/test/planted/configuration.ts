@@ -1,3 +1,4 @@
+import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { FakeGeocoder } from '../fake-geocoder.ts'
@@ -6,6 +7,7 @@ import type { PlantedFault } from './plant.ts'
 import { set, sql } from './plant.ts'
 
 let taken: ReturnType<typeof createServer> | undefined
+let releases: ReturnType<typeof createHttpServer> | undefined
 let geocoder: FakeGeocoder | undefined
 
 export const ofConfiguration: PlantedFault[] = [
@@ -39,6 +41,14 @@ export const ofConfiguration: PlantedFault[] = [
     name: 'a missing file of breached passwords',
     id: 'configuration.breached-file',
     plant: set({ RASTRO_BREACHED_FILE: '/nowhere/breached-passwords.bin' }),
+  },
+  {
+    name: 'a missing certificate for trackers',
+    id: 'configuration.tracker-certificate',
+    plant: set({
+      RASTRO_GATEWAY_TLS_CERTIFICATE_FILE: '/nowhere/tracker.pem',
+      RASTRO_GATEWAY_TLS_KEY_FILE: '/nowhere/tracker.key',
+    }),
   },
   {
     name: 'every client trusted as a proxy',
@@ -117,6 +127,19 @@ export const ofOutbound: PlantedFault[] = [
     name: 'a cap for money without prices',
     id: 'outbound.prices',
     plant: sql('UPDATE platform_caps SET money_month = 100000000'),
+  },
+  {
+    name: 'a newer release',
+    id: 'outbound.releases',
+    async plant({ env }) {
+      const server = createHttpServer((_request, response) => response.end('[{"version": "99.0.0"}]'))
+      releases = server
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      env.RASTRO_RELEASES_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/releases.json`
+    },
+    after: () => {
+      releases?.close()
+    },
   },
   {
     name: 'a geocoder in a network that is not allowed',

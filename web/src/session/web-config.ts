@@ -76,7 +76,7 @@ export interface WebConfig {
   maps: (StreetMap | PictureMap)[]
   providers: MapProvider[]
   openIn: OpenInTarget[]
-  gateway: { host: string; port: number }
+  gateway: { host: string; port: number; tlsPort?: number }
   /** Passkeys created there are still accepted. */
   formerHosts: string[]
   sendsMail: boolean

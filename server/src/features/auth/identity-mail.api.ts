@@ -10,7 +10,12 @@ import { startPoller } from '../../platform/jobs/poller.ts'
 import type { FindMailBrand } from '../../platform/mail/mail-brand.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './identity-mail.queries.ts'
-import type { IdentityMailKind, MailSender, NewIdentityMail } from './identity-mail.types.ts'
+import type {
+  IdentityMailKind,
+  LastIdentityMail,
+  MailSender,
+  NewIdentityMail,
+} from './identity-mail.types.ts'
 import { composeMail } from './mail/compose.ts'
 import { mailKinds } from './mail/kinds.ts'
 import { languageOfCountry } from './mail/language.ts'
@@ -67,6 +72,14 @@ export function countIdentityMails(
   withinMs: number,
 ): Promise<number> {
   return queries.countMails(db, accountId, userId, kind, new Date(ctx.now().getTime() - withinMs))
+}
+
+/** What became of the last e-mail of this kind, if it was sent within the last days. */
+export function findLastIdentityMail(
+  db: AccountDb,
+  { userId, kind }: { userId: string; kind: IdentityMailKind },
+): Promise<LastIdentityMail | undefined> {
+  return queries.findLastMail(db, userId, kind)
 }
 
 export function requireMailServer({ config }: Pick<Context, 'config'>): void {

@@ -1,5 +1,6 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
+import type { LastIdentityMail } from './identity-mail.types.ts'
 import type { Language } from './mail/mail.types.ts'
 
 export interface MailToQueue {
@@ -59,6 +60,18 @@ export async function countMails(
     select count(*) as count from identity_mails
     where account_id = ${accountId} and user_id = ${userId} and kind = ${kind} and created_at > ${since}`
   return row!.count
+}
+
+export async function findLastMail(
+  db: AccountDb,
+  userId: string,
+  kind: string,
+): Promise<LastIdentityMail | undefined> {
+  const [row] = await db<LastIdentityMail>`
+    select address, state, attempts, reason, created_at from identity_mails
+    where account_id = ${db.accountId} and user_id = ${userId} and kind = ${kind}
+    order by created_at desc, number desc limit 1`
+  return row
 }
 
 /** Limits look back a day. */

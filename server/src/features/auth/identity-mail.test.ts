@@ -46,6 +46,7 @@ const withoutUser = new Set([
   'erasure-soon',
   'host-failing',
   'platform-cap',
+  'reseller-cap',
   'sign-up',
   'sign-up-known',
   'spending-cap',

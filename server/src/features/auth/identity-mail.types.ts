@@ -17,6 +17,15 @@ export interface NewIdentityMail {
   language?: Language | undefined
 }
 
+export interface LastIdentityMail {
+  address: string
+  state: 'waiting' | 'sent' | 'failed'
+  attempts: number
+  /** Of the last attempt that failed. */
+  reason: string | null
+  createdAt: Date
+}
+
 /** Hands one message to the mail server; never throws. */
 export interface MailSender {
   send(message: {

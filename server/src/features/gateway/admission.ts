@@ -5,12 +5,10 @@ import { LRUCache } from 'lru-cache'
 import { inBackground } from '../../platform/async/in-background.ts'
 import type { Context } from '../../platform/context.ts'
 import { isUnavailable, UnavailableError } from '../../platform/http/errors.ts'
-import { networkOf } from '../../platform/http/network.ts'
-import { createRateLimit } from '../../platform/http/rate-limit.ts'
-import { upTo } from '../../platform/lru.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import type { DeviceCache } from '../recorder/device-cache.api.ts'
 import type { RegisteredTrackers } from './registered-trackers.ts'
+import { createSourceLimit } from './source-limit.ts'
 
 /**
  * `registered`: the database does not respond in time, and the tracker was registered before. `refused`: its address
@@ -34,7 +32,6 @@ const maxPerLookUp = 500
 const maxLookUps = 2
 const maxWaiting = 5_000
 const maxIdentifierLength = 64
-const maxSources = 100_000
 
 interface Waiting {
   promise: Promise<boolean>
@@ -49,8 +46,7 @@ export function createLocalAdmissions(
 ): LocalAdmissions {
   // An unknown tracker that reconnects in a tight loop must not cause a loop of queries.
   const unknown = new LRUCache<string, true>({ max: 10_000, ttl: unknownForMs })
-  const unknownRate = createRateLimit('unknown', ctx.config.gateway.unknownPerMinute)
-  const blocked = new LRUCache<string, true>({ ...upTo(maxSources), ttl: 1_000 })
+  const unknownOfSource = createSourceLimit('unknown', ctx.config.gateway.unknownPerMinute)
   const waiting = new Map<string, Waiting>()
   let lookUps = 0
   let awayUntil = 0
@@ -102,7 +98,7 @@ export function createLocalAdmissions(
       const isRegistered = registered.findAccount(identifier) !== undefined
       if (!isRegistered) {
         if (unknown.has(identifier)) return 'unknown'
-        if (address !== undefined && blocked.has(networkOf(address))) {
+        if (address !== undefined && unknownOfSource.isExceeded(address)) {
           metrics.refused.inc({ reason: 'too_many_unknown' })
           return 'refused'
         }
@@ -120,10 +116,7 @@ export function createLocalAdmissions(
       return 'unknown'
     },
     countUnknown(address) {
-      if (address === undefined) return
-      const source = networkOf(address)
-      const { retryAfterSeconds } = unknownRate.take(source)
-      if (retryAfterSeconds !== undefined) blocked.set(source, true, { ttl: retryAfterSeconds * 1_000 })
+      if (address !== undefined) unknownOfSource.count(address)
     },
   }
 }

@@ -19,7 +19,12 @@ let account: MadeAccount
 const imeis = imeisOf('35630705', 100)
 
 beforeAll(async () => {
-  world = await openWorld({ RASTRO_GATEWAY_HOST: '127.0.0.1', RASTRO_GATEWAY_PORT: '0' })
+  world = await openWorld({
+    RASTRO_GATEWAY_HOST: '127.0.0.1',
+    RASTRO_GATEWAY_PORT: '0',
+    // Platforms with Wialon Retranslator.
+    RASTRO_DIRECTIP_NETWORKS: '127.0.0.1/32',
+  })
   account = await world.make.account({ licenses: 100 })
   await world.make.rule(account, { type: 'sos' })
   gateway = await startGateway(world.ctx)

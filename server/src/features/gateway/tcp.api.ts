@@ -1,4 +1,4 @@
-// Trackers over TCP: one port for every protocol, or one for each. Bounded in connections, bytes and time.
+// Trackers over TCP or TLS: one port for every protocol, or one for each. Bounded in connections, bytes and time.
 
 import type { Server, Socket } from 'node:net'
 import { createServer } from 'node:net'
@@ -13,6 +13,8 @@ import type { CellForwarding, ForwardedTracker } from './cell-forwarding.ts'
 import type { Outcome } from './frame-handler.ts'
 import { handleFrame, noteUnreadable } from './frame-handler.ts'
 import type { SocketGateway } from './gateway.types.ts'
+import { createSourceLimit } from './source-limit.ts'
+import type { TrackerCertificate } from './tracker-certificate.api.ts'
 
 const checkSilentEveryMs = 1_000
 /** Replies that the tracker has not read. Real trackers leave a few bytes unread. */
@@ -20,6 +22,8 @@ const maxUnreadBytes = 65_536
 /** Between two useful frames. A client that sends more than this is not a tracker. */
 const maxUselessBytes = 65_536
 const maxConnectionsPerTracker = 10
+/** TLS connections of one address that no registered tracker uses. A handshake costs more than anything else of them. */
+const maxUselessHandshakesPerMinute = 300
 const unknownProtocol = 'unknown'
 const receivedBytes = metrics.receivedBytes('tcp')
 
@@ -31,13 +35,14 @@ export interface Listener {
 export async function listenTcp(
   gateway: SocketGateway,
   protocols: readonly SocketProtocol[],
-  { host, port }: { host: string; port: number },
+  { host, port, certificate }: { host: string; port: number; certificate?: TrackerCertificate },
 ): Promise<Listener> {
   const { config, log } = gateway.ctx
   const limits = config.gateway
   const sharedNetworks = toBlockList(limits.sharedNetworks)
   /** Connections that no registered tracker uses. */
   const perAddress = createCounts()
+  const uselessHandshakes = createSourceLimit('handshakes', maxUselessHandshakesPerMinute)
   const ofTracker = new Map<string, Set<Socket>>()
   const sockets = new Set<Socket>()
   // In the order of connecting, so only the oldest must be checked, without a timer per connection.
@@ -45,35 +50,47 @@ export async function listenTcp(
 
   const server: Server = createServer(
     { noDelay: true, keepAlive: true, keepAliveInitialDelay: 60_000 },
-    (socket) => {
+    (accepted) => {
       let counted = ''
       /** Also checked for the address of the tracker, once another cell turns out to forward it. */
       function exceedsLimit(address: string): boolean {
         stopCounting()
         if (isInNetworks(sharedNetworks, address)) return false
+        if (certificate && uselessHandshakes.isExceeded(address)) return refuse('too_many_handshakes')
         const key = networkOf(address)
         if (perAddress.add(key) > limits.maxConnectionsPerAddress) {
-          metrics.refused.inc({ reason: 'too_many_of_address' })
           perAddress.remove(key)
-          socket.destroy()
-          return true
+          return refuse('too_many_of_address')
         }
         counted = key
         return false
+      }
+      function refuse(reason: string): true {
+        metrics.refused.inc({ reason })
+        accepted.destroy()
+        return true
       }
       function stopCounting(): void {
         if (counted !== '') perAddress.remove(counted)
         counted = ''
       }
-      const address = socket.remoteAddress ?? ''
+      const address = accepted.remoteAddress ?? ''
       if (exceedsLimit(address)) return
+      const socket = certificate ? certificate.secure(accepted) : accepted
+      if (!socket) {
+        stopCounting()
+        refuse('no_certificate')
+        return
+      }
       sockets.add(socket)
       silentSince.set(socket, performance.now())
+      if (certificate) countFailedHandshake(socket)
       socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
-        silentSince.delete(socket)
+        // No registered tracker used it.
+        if (silentSince.delete(socket) && certificate) uselessHandshakes.count(address)
         stopCounting()
       })
       const onIdentified = (identifier: string | undefined) => {
@@ -111,7 +128,11 @@ export async function listenTcp(
     server.listen({ host, port, backlog: 1_024 }, resolve)
   })
   const bound = (server.address() as { port: number }).port
-  log.info({ port: bound, protocols: protocols.map(({ name }) => name) }, 'listening for trackers over TCP')
+  const transport = certificate ? 'TLS' : 'TCP'
+  log.info(
+    { port: bound, protocols: protocols.map(({ name }) => name) },
+    `listening for trackers over ${transport}`,
+  )
   return {
     port: bound,
     stop: () =>
@@ -121,6 +142,12 @@ export async function listenTcp(
         for (const socket of sockets) socket.destroySoon()
       }),
   }
+}
+
+function countFailedHandshake(socket: Socket): void {
+  const onClose = () => metrics.refused.inc({ reason: 'handshake' })
+  socket.once('close', onClose)
+  socket.once('secure', () => socket.off('close', onClose))
 }
 
 /** A tracker in bad coverage leaves half-open connections behind; the newest is the one it uses. */

@@ -26,11 +26,7 @@ export async function getInstallationHealth(
   ctx: Needs & Pick<Context, 'config'>,
   caller: Caller,
 ): Promise<InstallationHealth> {
-  if (!(await findOperating(ctx, caller)).isOperator)
-    throw new ForbiddenError(
-      'installation.operators_only',
-      'Only operators who signed in see the installation.',
-    )
+  await requireOperator(ctx, caller)
   const now = ctx.now().getTime()
   const directory = directoryOf(ctx)
   const reports = await queries.listReports(directory, new Date(now - shownForMs), maxProcesses)
@@ -39,6 +35,14 @@ export async function getInstallationHealth(
     doctor: await queries.listDoctorRuns(directory),
     backups: await queries.listBackupRuns(directory),
   }
+}
+
+export async function requireOperator(ctx: Needs & Pick<Context, 'config'>, caller: Caller): Promise<void> {
+  if ((await findOperating(ctx, caller)).isOperator) return
+  throw new ForbiddenError(
+    'installation.operators_only',
+    'Only operators who signed in see the installation.',
+  )
 }
 
 function stateOf({ reportedAt, unavailable }: ProcessReport, now: number): 'ready' | 'notReady' | 'missing' {

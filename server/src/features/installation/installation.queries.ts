@@ -1,7 +1,7 @@
 // The health of the installation as its processes report it: in the directory that cells share, otherwise in the own
 // database.
 
-import type { Db } from '../../platform/db/db.ts'
+import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { BackupRun, DoctorRun, ProcessReport } from './installation.types.ts'
 
 const keptHours = 24
@@ -50,6 +50,13 @@ export async function keepBackupRun(directory: Db, cell: number, takenAt: Date):
 
 export function listBackupRuns(directory: Db): Promise<BackupRun[]> {
   return directory<BackupRun>`select cell, taken_at from backup_runs order by cell`
+}
+
+/** Of the user. Requests at the same time are counted one after the other. */
+export async function lockEmail(db: AccountDb, userId: string): Promise<string> {
+  const [row] = await db<{ email: string }>`
+    select email from users where account_id = ${db.accountId} and id = ${userId} for update`
+  return row!.email
 }
 
 /** Messages that should have left already, up to `max`, in the own cell. */

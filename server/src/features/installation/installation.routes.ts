@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { answer, failures, ref } from '../../platform/http/responses.ts'
 import type { Routes } from '../../platform/http/server.ts'
-import { getInstallationHealth } from './installation.api.ts'
+import { write } from '../../platform/http/write.ts'
+import type { LastIdentityMail } from '../auth/identity-mail.types.ts'
+import { getInstallationHealth, requireOperator } from './installation.api.ts'
+import { findTestEmail, sendTestEmail } from './test-email.ts'
 
 const time = () => Type.String({ format: 'date-time' })
 const amount = (description: string) => Type.Optional(Type.Number({ minimum: 0, description }))
@@ -51,8 +54,32 @@ const HealthView = Type.Object(
   { $id: 'InstallationHealth', title: 'Health of the installation' },
 )
 
+const TestEmailView = Type.Object(
+  {
+    address: Type.String(),
+    requestedAt: time(),
+    state: Type.Enum(['waiting', 'sent', 'failed'], {
+      type: 'string',
+      description:
+        'Sent: the mail server accepted it. Whether it was delivered, only its recipient can tell.',
+    }),
+    attempts: Type.Integer({ description: 'Failed ones are repeated for a day.' }),
+    reason: Type.Optional(Type.String({ description: 'Why the last attempt failed.' })),
+  },
+  { $id: 'TestEmail', title: 'Test e-mail' },
+)
+
+const toTestEmail = ({ address, createdAt, state, attempts, reason }: LastIdentityMail) => ({
+  address,
+  requestedAt: createdAt.toISOString(),
+  state,
+  attempts,
+  ...(reason !== null && state !== 'sent' && { reason }),
+})
+
 export const installationRoutes: Routes = (app, ctx) => {
   app.addSchema(HealthView)
+  app.addSchema(TestEmailView)
 
   app.get(
     '/api/platform/health',
@@ -81,6 +108,46 @@ export const installationRoutes: Routes = (app, ctx) => {
         backups: backups.map((one) => ({ ...one, takenAt: one.takenAt.toISOString() })),
       }
       return { health }
+    },
+  )
+
+  app.post(
+    '/api/platform/testEmail',
+    {
+      config: { access: 'any' },
+      schema: {
+        operationId: 'sendTestEmail',
+        summary: 'Send a test e-mail',
+        description: 'For operators who signed in. It goes to your own address. At most 10 an hour.',
+        tags: ['Platform'],
+        response: { 200: answer({ testEmail: ref(TestEmailView) }), ...failures },
+      },
+    },
+    async (request, reply) => {
+      await requireOperator(ctx, request.caller)
+      return write(ctx, request, reply, async (tx) => ({
+        payload: { testEmail: toTestEmail(await sendTestEmail(tx, request.caller.userId)) },
+      }))
+    },
+  )
+
+  app.get(
+    '/api/platform/testEmail',
+    {
+      schema: {
+        operationId: 'getTestEmail',
+        summary: 'Get the last test e-mail',
+        description: 'What became of the last one that you requested, for three days.',
+        tags: ['Platform'],
+        response: {
+          200: answer({ testEmail: Type.Union([ref(TestEmailView), Type.Null()]) }),
+          ...failures,
+        },
+      },
+    },
+    async ({ caller }) => {
+      const found = await findTestEmail(ctx, caller)
+      return { testEmail: found ? toTestEmail(found) : null }
     },
   )
 }

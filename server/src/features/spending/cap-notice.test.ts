@@ -3,10 +3,13 @@ import { allow, makeCapped, startPlatform } from '../../../test/capped.ts'
 import type { Mailbox } from '../../../test/mailbox.ts'
 import { openMailbox } from '../../../test/mailbox.ts'
 import type { MadeAccount } from '../../../test/make.ts'
+import { adoptAccount, makeReseller } from '../../../test/resale.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import { startPublishing } from '../events/outbox.api.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
+import { changeCaps } from '../resale/reseller.api.ts'
+import { getPlatform } from '../resale/tree.api.ts'
 import { leasePlatformNotices } from './cap-notice.queries.ts'
 import { publishCapNotices } from './cap-notice.ts'
 
@@ -142,6 +145,47 @@ test('notices of one account that fail do not stop those of others', async () =>
   }
   expect(await eventsOf(broken.account)).toEqual([])
   expect(await eventsOf(other.account)).toHaveLength(1)
+})
+
+test('caps of a reseller are reported to those who manage it, once', async () => {
+  const reseller = await makeReseller(world)
+  await query('update users set email_verified_at = now() where account_id = $1', [reseller.staff.accountId])
+  await changeCaps(world.ctx, await getPlatform(world.ctx), reseller.id, { emailsPerDay: 20 })
+  const { account, notified } = await makeCapped(world)
+  await adoptAccount(world, reseller, account)
+  const mailed = () =>
+    query(
+      `select user_id, account_id from identity_mails where kind = 'reseller-cap' and account_id = any($1)`,
+      [[reseller.staff.accountId, account.accountId]],
+    )
+  const published = async () => {
+    await Promise.all([publishCapNotices(world.ctx), publishCapNotices(world.ctx)])
+    const rows = await query(
+      `select percent, used::int from node_cap_notices where account_number = $1 order by percent`,
+      [reseller.staff.accountId],
+    )
+    return rows.map(({ percent, used }) => [percent, used])
+  }
+
+  await notified.raise(15)
+  await notified.settled()
+  expect(await published()).toEqual([])
+  await notified.raise(1)
+  await notified.settled()
+  expect(await published()).toEqual([[80, 16]])
+  expect(await published()).toHaveLength(1)
+  expect(await mailed()).toEqual([{ user_id: reseller.staff.ownerId, account_id: reseller.staff.accountId }])
+
+  await notified.raise(5)
+  await expect.poll(async () => (await notified.states())['suppressed reseller_cap']).toBe(3)
+  expect(await published()).toEqual([
+    [80, 16],
+    [90, 18],
+  ])
+  await notified.raise(3, { severity: 'critical' })
+  await expect.poll(async () => (await notified.states())['suppressed reseller_cap']).toBe(4)
+  expect(await published()).toHaveLength(3)
+  expect(await mailed()).toHaveLength(3)
 })
 
 test('a cap of the platform is reported to the operators and in the log, once', async () => {

@@ -1,6 +1,7 @@
 // Reports caps that are nearly used, suppress ordinary alerts or suppress all, once per cap and period: as an event and
-// an e-mail to those who manage the account; for the platform in the log, the metrics and an e-mail to the operators. The
-// notices are written with the messages that cause them, so that none is lost if a process dies.
+// an e-mail to those who manage the account; for the platform in the log, the metrics and an e-mail to the operators; for a
+// reseller as an e-mail to those who manage it. The notices of accounts and of the platform are written with the messages
+// that cause them, so that none is lost if a process dies.
 
 import type { Context } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
@@ -31,6 +32,7 @@ type Needs = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'cells'>
 /** Returns whether there may be more. */
 export async function publishCapNotices(ctx: Needs): Promise<boolean> {
   await publishForPlatform(ctx)
+  await publishForResellers(ctx)
   const accounts = await queries.listAccountsWithNotices(ctx.db.directory, maxPerPoll)
   let failed = 0
   for (const { accountId } of accounts) {
@@ -60,6 +62,35 @@ async function publishForPlatform(ctx: Needs): Promise<void> {
       })
     await queries.markPublished(platform, notice, ctx.now())
     metrics.capNotices.inc({ level: 'platform', kind, percent })
+  }
+}
+
+/** A process that dies before it has noted the e-mail as sent causes another one. */
+async function publishForResellers(ctx: Needs): Promise<void> {
+  const tree = platformOf(ctx)
+  const now = ctx.now()
+  await queries.noteResellerCaps(tree, now)
+  const leasedUntil = new Date(now.getTime() + leaseMs)
+  const leased = await queries.leaseResellerNotices(tree, ctx.cells?.own, {
+    now,
+    leasedUntil,
+    limit: maxPerPoll,
+  })
+  for (const notice of leased) {
+    const { accountId, resellerName, kind, percent } = notice
+    try {
+      await inTransaction(ctx, accountId, async (tx) => {
+        const used = shown(ctx, kind, notice.used)
+        const values = { ...toValues(ctx, notice), used, reseller: resellerName }
+        for (const userId of await queries.listManagers(tx.db))
+          await queueIdentityMail(ctx, tx.db, { accountId, userId, kind: 'reseller-cap', values })
+      })
+      await queries.markResellerPublished(tree, notice, ctx.now())
+      metrics.capNotices.inc({ level: 'reseller', kind, percent })
+    } catch (error) {
+      // The lease ends, and another process tries again.
+      ctx.log.warn({ err: error, accountId }, 'publishing the cap notice of a reseller failed')
+    }
   }
 }
 

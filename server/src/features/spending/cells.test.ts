@@ -74,6 +74,11 @@ test('an installation without cells has the same tables and functions in its own
       ],
     ],
     ['migrations/0079_inherited_inlined.sql', 'directory/0012_inherited_inlined.sql', ['inherited']],
+    [
+      'migrations/0080_reseller_cap_notices.sql',
+      'directory/0013_reseller_cap_notices.sql',
+      ['node_cap_uses', 'node_cap_notices'],
+    ],
   ] as const) {
     for (const name of names) {
       expect(partOf(read(own), name), name).toBeDefined()

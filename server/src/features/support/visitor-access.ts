@@ -57,6 +57,7 @@ const never = [
   ...['endOtherSessions', 'endOwnSession', 'createApiKey', 'patchApiKey', 'deleteApiKey', 'regenerateApiKey'],
   ...['endPreviousSecret', 'startTotp', 'deleteTotp', 'confirmTotp', 'replaceRecoveryCodes', 'createPasskey'],
   ...['startPasskey', 'deletePasskey', 'replaceSignInPolicy', 'requestEmailChange'],
+  ...['sendTestEmail'],
   ...['createUser', 'replaceUser', 'patchUser', 'deleteUser', 'resetSecondFactor', 'transferOwnership'],
   ...['endUserSessions', 'endUserSession', 'inviteUser'],
   ...[

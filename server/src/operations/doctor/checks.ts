@@ -16,16 +16,19 @@ import { roleChecks } from './postgres-role.ts'
 import { runningChecks } from './postgres-running.ts'
 import { serverChecks } from './postgres-server.ts'
 import { settingChecks } from './postgres-settings.ts'
+import { releaseChecks } from './releases.ts'
 import { reportChecks } from './reports.ts'
 import { resaleChecks } from './resale.ts'
 import { schemaChecks } from './schema.ts'
 import { spendingChecks } from './spending.ts'
 import { storageChecks } from './storage.ts'
+import { trackerCertificateChecks } from './tracker-certificate.ts'
 import { tripChecks } from './trips.ts'
 import { workChecks } from './work.ts'
 
 export const checks: Check[] = [
   ...configurationChecks,
+  ...trackerCertificateChecks,
   ...machineChecks,
   ...serverChecks,
   ...settingChecks,
@@ -44,6 +47,7 @@ export const checks: Check[] = [
   ...resaleChecks,
   ...outboundChecks,
   ...geocoderChecks,
+  ...releaseChecks,
   ...spendingChecks,
   ...mapChecks,
   ...cellChecks,

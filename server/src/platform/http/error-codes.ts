@@ -513,6 +513,11 @@ export const errorCodes = {
     'Only operators who signed in see the installation.',
     'Sign in as an operator; API keys are not accepted.',
   ],
+  'installation.too_many_test_emails': [
+    [429],
+    'Ten test e-mails were requested within an hour.',
+    'Wait. Meanwhile look at what became of the last one: GET /api/platform/testEmail.',
+  ],
   'prices.in_use': [
     [409],
     'Accounts or resellers pay by this price list.',

@@ -24,6 +24,11 @@ export const metrics = {
   frames: counters('gateway_frames_total', 'Frames and datagrams received from trackers', 'protocol'),
   unreadable: counters('gateway_unreadable_frames_total', 'Frames that could not be decoded', 'protocol'),
   receivedBytes: counters('gateway_received_bytes_total', 'Bytes received from trackers', 'transport'),
+  certificateValidity: gauge(
+    'gateway_certificate_validity_timestamp_seconds',
+    'When the certificate for trackers over TLS begins and ends to be valid; absent without one',
+    ['bound'],
+  ),
   refused: counter('gateway_refused_total', 'Tracker connections and reports refused', ['reason']),
   acknowledgement: createQuickHistogram(registry, {
     ...named('gateway_acknowledgement_seconds', 'Time from a TCP frame to its acknowledgement'),

@@ -108,7 +108,11 @@ const WebConfig = Type.Object(
       description: 'Other maps that the interface offers a link to, in this order.',
     }),
     gateway: Type.Object(
-      { host: Type.String(), port: Type.Integer() },
+      {
+        host: Type.String(),
+        port: Type.Integer(),
+        tlsPort: Type.Optional(Type.Integer({ description: 'For TLS, if the installation offers it.' })),
+      },
       { description: 'Server address to configure in a tracker.' },
     ),
     formerHosts: Type.Array(Type.String(), {
@@ -143,7 +147,11 @@ export function webConfigRoutes(
       disclosure: disclosureOf({ receivers, ...shown }),
     })),
     openIn: web.openIn,
-    gateway: { host: gateway.publicHost, port: gateway.publicPort },
+    gateway: {
+      host: gateway.publicHost,
+      port: gateway.publicPort,
+      ...(gateway.tls.publicPort > 0 && { tlsPort: gateway.tls.publicPort }),
+    },
     sendsMail: ctx.config.notifications.smtpUrl !== undefined,
     takesMqtt: gateway.mqttUrl !== undefined,
   }

@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { openClient, setupQuery } from '../../session/open-client.ts'
 import { usePreferences } from '../../session/preferences.ts'
+import { useWebConfig } from '../../session/use-web-config.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { faultAt, isElsewhere } from '../../ui/faults.ts'
 import { inBackground } from '../../ui/in-background.ts'
@@ -34,6 +35,7 @@ export function SetupPage() {
     const hint = t('doneHint', { userName: settingUp.data.userName })
     return (
       <IdentityCard state="done" title={t('done')} hint={hint}>
+        <StillToDo />
         <Text size="sm">{t('mapHint')}</Text>
         <MapWays country={ownCountry()} />
       </IdentityCard>
@@ -103,5 +105,22 @@ export function SetupPage() {
         </form>
       )}
     </IdentityCard>
+  )
+}
+
+/** What settings of the server decide. */
+function StillToDo() {
+  const { t } = useTranslation('setup')
+  const config = useWebConfig()
+  if (!config) return null
+  const { origin } = window.location
+  const { publicUrl } = config
+  return (
+    <>
+      {origin !== new URL(publicUrl).origin && (
+        <Text size="sm">{t('domainDiffers', { origin, publicUrl })}</Text>
+      )}
+      <Text size="sm">{t(config.sendsMail ? 'mailReady' : 'mailMissing')}</Text>
+    </>
   )
 }

@@ -17,6 +17,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { ProcessTable } from './process-table.tsx'
 import { summaryOf } from './summary.ts'
+import { TestEmailSection } from './test-email.tsx'
 
 const everyMs = 10_000
 
@@ -52,6 +53,7 @@ function Installation() {
       )}
       {answer.isPending && <Loader aria-label={t('ui:loading')} />}
       {data && <Health health={data} />}
+      <TestEmailSection />
     </Page>
   )
 }

@@ -15,12 +15,14 @@ import { failedSignIns } from './failed-sign-ins.ts'
 import { hostFailing } from './host-failing.ts'
 import { invitation } from './invitation.ts'
 import type { MailKind } from './mail.types.ts'
+import { mailTest } from './mail-test.ts'
 import { newSignIn } from './new-sign-in.ts'
 import { passwordChanged } from './password-changed.ts'
 import { passwordReset } from './password-reset.ts'
 import { platformCap } from './platform-cap.ts'
 import { recoveryCodeUsed } from './recovery-code-used.ts'
 import { recoveryStarted } from './recovery-started.ts'
+import { resellerCap } from './reseller-cap.ts'
 import { secondFactorReset } from './second-factor-reset.ts'
 import { signUp } from './sign-up.ts'
 import { signUpKnown } from './sign-up-known.ts'
@@ -43,12 +45,14 @@ export const mailKinds = {
   'failed-sign-ins': failedSignIns,
   'host-failing': hostFailing,
   invitation,
+  'mail-test': mailTest,
   'new-sign-in': newSignIn,
   'password-changed': passwordChanged,
   'password-reset': passwordReset,
   'platform-cap': platformCap,
   'recovery-code-used': recoveryCodeUsed,
   'recovery-started': recoveryStarted,
+  'reseller-cap': resellerCap,
   'second-factor-reset': secondFactorReset,
   'sign-up': signUp,
   'sign-up-known': signUpKnown,

@@ -13,12 +13,13 @@ export function TrackerSetup({ kind }: { kind: Kind }) {
   const { t } = useTranslation('connect')
   const config = useWebConfig()
   if (!config) return null
-  const { host, port } = config.gateway
+  const { host, port, tlsPort } = config.gateway
   const facts: [string, string][] =
     kind.transport === 'gateway'
       ? [
           ['host', host],
           ['port', String(port)],
+          ...(tlsPort === undefined ? [] : [['tlsPort', String(tlsPort)] as [string, string]]),
         ]
       : kind.transport === 'ingestKeyUrl'
         ? []
