@@ -1,4 +1,3 @@
-import { createServer as createHttpServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:net'
 import type { FakeGeocoder } from '../fake-geocoder.ts'
@@ -7,7 +6,6 @@ import type { PlantedFault } from './plant.ts'
 import { set, sql } from './plant.ts'
 
 let taken: ReturnType<typeof createServer> | undefined
-let releases: ReturnType<typeof createHttpServer> | undefined
 let geocoder: FakeGeocoder | undefined
 
 export const ofConfiguration: PlantedFault[] = [
@@ -129,17 +127,9 @@ export const ofOutbound: PlantedFault[] = [
     plant: sql('UPDATE platform_caps SET money_month = 100000000'),
   },
   {
-    name: 'a newer release',
+    name: 'a list of releases that cannot be read',
     id: 'outbound.releases',
-    async plant({ env }) {
-      const server = createHttpServer((_request, response) => response.end('[{"version": "99.0.0"}]'))
-      releases = server
-      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-      env.RASTRO_RELEASES_URL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/releases.json`
-    },
-    after: () => {
-      releases?.close()
-    },
+    plant: set({ RASTRO_RELEASES_URL: 'http://127.0.0.1:1/releases.json' }),
   },
   {
     name: 'a geocoder in a network that is not allowed',

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { Check as matches } from 'typebox/value'
 import serverPackage from '../../../package.json' with { type: 'json' }
 import type { Check } from './doctor.types.ts'
-import { manually, ok, warning } from './findings.ts'
+import { inEnvironment, manually, ok, warning } from './findings.ts'
 
 const timeoutMs = 4_000
 const maxBytes = 1_048_576
@@ -32,7 +32,7 @@ export const releaseChecks: Check[] = [
         return warning(
           `RASTRO_RELEASES_URL cannot be read: ${(error as Error).message}`,
           'Newer releases are not noticed.',
-          manually('Correct RASTRO_RELEASES_URL or the firewall.'),
+          inEnvironment('unset RASTRO_RELEASES_URL'),
         )
       }
     },

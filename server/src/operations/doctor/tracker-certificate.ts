@@ -4,7 +4,7 @@ import { X509Certificate } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Check } from './doctor.types.ts'
-import { fault, manually, ok, warning } from './findings.ts'
+import { fault, inEnvironment, manually, ok, warning } from './findings.ts'
 
 /** Proxies renew when a third of the time is left. */
 const renewedBefore = 0.2
@@ -29,7 +29,7 @@ export const trackerCertificateChecks: Check[] = [
         return fault(
           `RASTRO_GATEWAY_TLS_CERTIFICATE_FILE cannot be used: ${(error as Error).message}`,
           'Trackers over TLS are refused.',
-          manually('Correct the two files, or unset both settings.'),
+          inEnvironment('unset RASTRO_GATEWAY_TLS_CERTIFICATE_FILE', 'unset RASTRO_GATEWAY_TLS_KEY_FILE'),
         )
       }
       const [from, to] = [certificate.validFromDate.getTime(), certificate.validToDate.getTime()]
