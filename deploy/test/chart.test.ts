@@ -131,6 +131,9 @@ describe.each([
       expect(new Set(names).size).toBe(names.length)
       for (const { value } of container.env) expect(typeof value).toBe('string')
       const mounted = spec.volumes[0].secret.items.map(({ path }: Anything) => `/run/secrets/rastro/${path}`)
+      // The Secret of cert-manager, with the keys of its type.
+      if (spec.volumes.some(({ name }: Anything) => name === 'tls'))
+        mounted.push('/run/tls/tls.crt', '/run/tls/tls.key')
       const files = container.env.filter(({ name }: Anything) => name.endsWith('_FILE'))
       expect(files.map((one: Anything) => one.value).sort()).toEqual(mounted.sort())
     }

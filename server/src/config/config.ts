@@ -232,7 +232,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       maxConnectionsPerAddress: read.whole('RASTRO_GATEWAY_MAX_CONNECTIONS_PER_ADDRESS', 20, 1, 1_000_000),
       /** Networks without a limit per address, because many trackers share one: carrier gateways, load balancers. Replaces the default, which is loopback and the private networks. */
       sharedNetworks: read.networks('RASTRO_GATEWAY_SHARED_NETWORKS', privateNetworks),
-      /** Unregistered identifiers per minute and IP address that are looked up. Registered trackers are not affected. */
+      /** Unregistered identifiers per minute and IP address that are looked up, and connections over TLS that no registered tracker uses. Registered trackers are not affected. */
       unknownPerMinute: read.whole('RASTRO_GATEWAY_UNKNOWN_PER_MINUTE', 300, 1, 1_000_000),
       /** Time until a connection without a valid frame is closed. */
       firstFrameSeconds: read.whole('RASTRO_GATEWAY_FIRST_FRAME_SECONDS', 30, 1, 600),

@@ -22,8 +22,6 @@ const maxUnreadBytes = 65_536
 /** Between two useful frames. A client that sends more than this is not a tracker. */
 const maxUselessBytes = 65_536
 const maxConnectionsPerTracker = 10
-/** TLS connections of one address that no registered tracker uses. A handshake costs more than anything else of them. */
-const maxUselessHandshakesPerMinute = 300
 const unknownProtocol = 'unknown'
 const receivedBytes = metrics.receivedBytes('tcp')
 
@@ -42,7 +40,8 @@ export async function listenTcp(
   const sharedNetworks = toBlockList(limits.sharedNetworks)
   /** Connections that no registered tracker uses. */
   const perAddress = createCounts()
-  const uselessHandshakes = createSourceLimit('handshakes', maxUselessHandshakesPerMinute)
+  /** Of connections that no registered tracker uses: nothing else of them costs as much. */
+  const uselessHandshakes = createSourceLimit('handshakes', limits.unknownPerMinute)
   const ofTracker = new Map<string, Set<Socket>>()
   const sockets = new Set<Socket>()
   // In the order of connecting, so only the oldest must be checked, without a timer per connection.
