@@ -18,13 +18,13 @@ export function split(bytes: Buffer, _session: unknown, searchedBytes: number): 
 
 function frameAt(bytes: Buffer, at: number, searchedBytes: number): Split | undefined {
   const left = bytes.length - at
-  if (left < MARK.length) return { kind: 'more', needBytes: left + 1 }
-  if (bytes[at + 1] !== MARK[1]) return undefined
+  if (left >= MARK.length && bytes[at + 1] !== MARK[1]) return undefined
+  if (left < 2 * MARK.length) return { kind: 'more', needBytes: left + 1 }
+  // Two marks in a row: the first ended a message that was lost.
+  if (bytes[at + 2] === MARK[0] && bytes[at + 3] === MARK[1]) return undefined
   // The second half of a mark may be what was missing.
   const from = Math.max(at + MARK.length, searchedBytes - 1)
   const end = bytes.subarray(0, at + MAX_FRAME_BYTES).indexOf(MARK, from)
-  // Two marks in a row: the first ended a message that was lost.
-  if (end === at + MARK.length) return undefined
   if (end > 0) return { kind: 'frame', size: end + MARK.length - at }
   return left < MAX_FRAME_BYTES ? { kind: 'more', needBytes: left + 1 } : undefined
 }
