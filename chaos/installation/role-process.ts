@@ -29,6 +29,7 @@ export interface RoleProcess {
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 /** As `rastro serve` does. */
 const restartAfterMs = 1_000
+const maxWords = 2_000
 /** Shared by all processes, so that each file is compiled once. */
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
@@ -42,6 +43,7 @@ export function createRoleProcess(
   let child: ChildProcess | undefined
   let isWanted = false
   let crashes = 0
+  let lastWords = ''
   let wake: (() => void) | undefined
 
   function spawnOnce(): void {
@@ -56,12 +58,15 @@ export function createRoleProcess(
       log.write(chunk)
       if (chunk.includes('"msg":"serving"')) wake?.()
     })
-    spawned.stderr?.on('data', (chunk: Buffer) => log.write(chunk))
+    spawned.stderr?.on('data', (chunk: Buffer) => {
+      log.write(chunk)
+      lastWords = chunk.toString().slice(-maxWords)
+    })
     spawned.on('exit', (code, signal) => {
       if (child === spawned) child = undefined
       if (!isWanted) return
       crashes += 1
-      log.write(`--- exited unexpectedly, code ${code}, signal ${signal}\n`)
+      process.stdout.write(`${name} exited unexpectedly, code ${code}, signal ${signal}: ${lastWords}\n`)
       setTimeout(() => isWanted && !child && spawnOnce(), restartAfterMs)
     })
   }
