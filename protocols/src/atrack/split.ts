@@ -16,6 +16,7 @@ const COMMA = 0x2c
 const DOLLAR = 0x24
 const LF = 0x0a
 const LETTER_A = 0x41
+const LETTER_T = 0x54
 const AT = 0x40
 const ALIVE = 0xfe
 /** Some units write 3 and 1 before their text instead of `@P`. */
@@ -97,8 +98,7 @@ function lineAt(bytes: Buffer, at: number, searchedBytes: number): Split | undef
 function isLineStart(bytes: Buffer, at: number): boolean {
   if (bytes[at] === DOLLAR) return at + 1 === bytes.length || isLetter(bytes[at + 1])
   if (bytes[at] !== LETTER_A) return false
-  const [second = 0x54, third = DOLLAR] = bytes.subarray(at + 1, at + 3)
-  return second === 0x54 && third === DOLLAR
+  return (bytes[at + 1] ?? LETTER_T) === LETTER_T && (bytes[at + 2] ?? DOLLAR) === DOLLAR
 }
 
 /** `@P` are reports, `@R` pictures. True also if only the first byte is there. */

@@ -57,6 +57,7 @@ function untilBracket(bytes: Buffer, at: number, from: number): Split | undefine
 }
 
 function startFrom(bytes: Buffer, from: number): number {
+  if (bytes[from] === OPENING) return from
   const at = bytes.indexOf(OPENING, from)
   return at < 0 ? bytes.length : at
 }
