@@ -27,9 +27,12 @@ export function lockCounters(ready: Fragment): Fragment {
     order by s.period for update of s`
 }
 
-const term = (name: CapName) => sql`(d.node_terms->>${name}::text)::bigint`
+const term = (name: CapName) => sql`(r.node_terms->>${name}::text)::bigint`
 
-/** One row per period for the messages of the channel and for money. A tenth of every cap is kept for critical alerts. */
+/**
+ * One row per period for the messages of the channel and for money. `node_terms` are those of the resellers above the
+ * account. A tenth of every cap is kept for critical alerts.
+ */
 export function compareCaps(
   ready: Fragment,
   counters: Fragment,
@@ -39,9 +42,7 @@ export function compareCaps(
     select it.kind, c.period, c.starts_on, it.cap, it.used, it.need,
       coalesce(it.need = 0 or it.cap - kept.units - it.used >= it.need, true) as fits,
       case when it.kind <> 'money' then it.cap - kept.units - it.used end as units_left
-    from ${ready} as r cross join ${counters} as c left join spending_caps s on s.account_id = r.account_id
-      -- The terms of the resellers above the account.
-      join directory_accounts d on d.account_id = r.account_id,
+    from ${ready} as r cross join ${counters} as c left join spending_caps s on s.account_id = r.account_id,
       lateral (values
         (r.channel,
           case

@@ -10,6 +10,8 @@ import { lease } from './delivery.ts'
 const accounts = 64
 const perAccount = 100
 const atOnce = 24
+/** A connection plans a statement five times before it keeps a plan, and is kept for half an hour. */
+const warmUp = 12 * atOnce
 const minPerSecond = 500
 /** Of the whole machine, also of PostgreSQL. Not by the clock, which also counts what the host gives to others. */
 const busyMs = () =>
@@ -40,25 +42,30 @@ test(`${minPerSecond} notifications a second are claimed under caps of account a
   const transports = {
     email: { send: () => Promise.reject(new Error('not sent')), stop: async () => {} },
   } as Transports
-  const waiting = due.values()
-  let claimed = 0
+  async function claimAll(waiting: typeof due): Promise<number> {
+    let claimed = 0
+    const next = waiting.values()
+    await Promise.all(
+      Array.from({ length: atOnce }, async () => {
+        for (const one of next) {
+          const taken = await lease(world.ctx, transports, one)
+          if (taken?.leased.state === 'sending') claimed += 1
+        }
+      }),
+    )
+    return claimed
+  }
+  const claimedBefore = await claimAll(due.slice(0, warmUp))
   const beganAt = performance.now()
   const busyBefore = busyMs()
-  await Promise.all(
-    Array.from({ length: atOnce }, async () => {
-      for (const one of waiting) {
-        const taken = await lease(world.ctx, transports, one)
-        if (taken?.leased.state === 'sending') claimed += 1
-      }
-    }),
-  )
+  const claimed = await claimAll(due.slice(warmUp))
   const cpuMsEach = (busyMs() - busyBefore) / claimed
   const perSecond = Math.round((claimed * 1_000) / (performance.now() - beganAt))
   process.stdout.write(
     `${perSecond} claims/s by the clock, ${cpuMsEach.toFixed(2)} ms of processor time each\n`,
   )
-  expect(claimed).toBe(accounts * perAccount)
+  expect(claimedBefore + claimed).toBe(accounts * perAccount)
   const { day } = await platformSpent(world)
-  expect(day!.emails).toBeGreaterThanOrEqual(claimed)
+  expect(day!.emails).toBeGreaterThanOrEqual(accounts * perAccount)
   expect(cpuMsEach).toBeLessThan((cpus().length * 1_000) / minPerSecond)
 })

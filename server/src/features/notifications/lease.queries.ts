@@ -113,7 +113,7 @@ export async function leaseNotification(
     known as materialized (
       select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
-        o.name as account_name, o.time_zone, today.day, date_trunc('month', today.day)::date as month,
+        o.name as account_name, o.time_zone, s.node_terms, today.day, date_trunc('month', today.day)::date as month,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
         ${priceOf(sql`t.channel`, sql`t.address`, prices)} as price,
         coalesce(${messageObstacle(now)}, case
@@ -125,6 +125,7 @@ export async function leaseNotification(
         end) as obstacle
       from leased t
       join accounts o on o.account_id = t.account_id
+      join directory_accounts s on s.account_id = t.account_id
       join devices d on d.account_id = t.account_id and d.number = t.device_number
       join alerts a on a.account_id = t.account_id and a.number = t.alert_number
       left join contacts c on c.account_id = t.account_id and c.number = t.contact_number

@@ -6,15 +6,14 @@ import { sql } from './sql.ts'
 /** An SOS leaves a suspended account for this long. */
 export const sosDays = 14
 
-/** Why no message about alert `a` leaves its account `o`; null if it may leave. */
+/** Why no message about alert `a` leaves its account `o`, with `s` its row in the directory; null if it may leave. */
 export function messageObstacle(now: Date): Fragment {
-  return sql`(select case
+  return sql`case
       when s.effective_status = 'active' then null
       when a.name = 'sos' and (s.effective_status = 'closing' or (s.effective_status = 'suspended'
         and case when s.status = 'suspended' then o.status_changed_at else s.node_status_changed_at end
           > ${now}::timestamptz - make_interval(days => ${sosDays}::int))) then null
-      else 'account_' || s.effective_status end
-    from directory_accounts s where s.account_id = o.account_id)`
+      else 'account_' || s.effective_status end`
 }
 
 /**
