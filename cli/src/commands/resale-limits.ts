@@ -2,19 +2,12 @@
 
 import type { Rastro } from '@rastro/client'
 import { Command } from 'commander'
+import { capTitles, describeLimit, formatLimit, parseLimit } from '../caps.ts'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected } from '../connection.ts'
 import { UsageError } from '../failure.ts'
 import { fieldsOf, print, tableOf } from '../output.ts'
 
-const capTitles = {
-  emailsPerDay: 'e-mails per day',
-  emailsPerMonth: 'e-mails per month',
-  smsPerDay: 'SMS per day',
-  smsPerMonth: 'SMS per month',
-  moneyPerDay: 'money per day',
-  moneyPerMonth: 'money per month',
-}
 type CapName = keyof typeof capTitles
 const capNames = Object.keys(capTitles) as CapName[]
 type CapOptions = Partial<Record<CapName, string>>
@@ -123,16 +116,12 @@ function readLimits(options: TermsOptions): Record<string, number | null> {
   return limits
 }
 
-/** Money is in millionths of the currency. */
 function readLimit(name: string, text: string): number {
-  const isMoney = name.startsWith('money')
-  const isValid = isMoney ? /^\d{1,9}(\.\d{1,6})?$/.test(text) : /^\d{1,12}$/.test(text)
-  if (isValid) return Math.round(Number(text) * (isMoney ? 1e6 : 1))
-  const wanted = isMoney ? 'an amount like 12.50' : 'a whole number'
-  throw new UsageError(`${name} must be ${wanted}, or "none", not "${text}".`)
+  const limit = parseLimit(name, text)
+  if (limit !== undefined) return limit
+  throw new UsageError(`${name} must be ${describeLimit(name)}, or "none", not "${text}".`)
 }
 
 function amountOf(name: string, value: number | null, currency: string): string {
-  if (value === null) return ''
-  return name.startsWith('money') ? `${(value / 1e6).toFixed(2)} ${currency}`.trim() : String(value)
+  return value === null ? '' : formatLimit(name, value, currency)
 }

@@ -1,5 +1,6 @@
 // Spending caps for operators: what an account may spend, a reseller with all below it, and the platform in all.
 
+import { capTitles, describeLimit, formatLimit, parseLimit } from '@rastro/cli/caps'
 import { timeOf } from '@rastro/cli/listing'
 import type { Printing } from '@rastro/cli/output'
 import { print, tableOf } from '@rastro/cli/output'
@@ -17,15 +18,6 @@ import { asOperator, getAccountNumber } from './operator.ts'
 
 type CapOptions = Partial<Record<CapName, string>>
 type Changes = Partial<Record<CapName, number | null | 'default'>>
-
-const titles: Record<CapName, string> = {
-  emailsPerDay: 'e-mails per day',
-  emailsPerMonth: 'e-mails per month',
-  smsPerDay: 'SMS per day',
-  smsPerMonth: 'SMS per month',
-  moneyPerDay: 'money per day',
-  moneyPerMonth: 'money per month',
-}
 
 function withCapOptions(command: Command, rest: string): Command {
   const values = `<number>, "none" for no cap, "default" ${rest}`
@@ -127,19 +119,16 @@ function readChanges(options: CapOptions): Changes {
 }
 
 function readCap(name: CapName, text: string): number {
-  const isMoney = name.startsWith('money')
-  const isValid = isMoney ? /^\d{1,9}(\.\d{1,6})?$/.test(text) : /^\d{1,12}$/.test(text)
-  if (isValid) return Math.round(Number(text) * (isMoney ? 1e6 : 1))
-  const wanted = isMoney ? 'an amount like 12.50' : 'a whole number'
+  const cap = parseLimit(name, text)
+  if (cap !== undefined) return cap
   throw new InvalidError(
     'caps.invalid',
-    `${titles[name]} must be ${wanted}, "none" or "default", not "${text}".`,
+    `${capTitles[name]} must be ${describeLimit(name)}, "none" or "default", not "${text}".`,
   )
 }
 
 function shown(name: CapName, value: number | null, currency: string): string {
-  if (value === null) return 'none'
-  return name.startsWith('money') ? `${(value / 1e6).toFixed(2)} ${currency}` : String(value)
+  return value === null ? 'none' : formatLimit(name, value, currency)
 }
 
 function tableWith(
@@ -151,7 +140,7 @@ function tableWith(
   const rows = capNames.map((name) => {
     const { cap, used, resetsAt } = caps[name]
     const values = [shown(name, used, currency), shown(name, cap, currency)]
-    return [titles[name], ...values, ...more(name), timeOf(resetsAt.toISOString())]
+    return [capTitles[name], ...values, ...more(name), timeOf(resetsAt.toISOString())]
   })
   return tableOf(['', 'used', 'cap', ...heads, 'resets'], rows)
 }
