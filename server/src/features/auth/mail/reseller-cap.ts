@@ -1,4 +1,4 @@
-import { capName, pick } from './cap-names.ts'
+import { capName, capSubject, pick } from './cap-names.ts'
 import type { MailKind } from './mail.types.ts'
 
 /** To those who manage a reseller. As for an account, with `reseller`, its name. */
@@ -9,14 +9,7 @@ export const resellerCap: MailKind = {
       const name = capName('en', values)
       const cap = `the cap of ${values.reseller} for ${name}`
       return {
-        subject: pick(
-          {
-            80: `${product}: 80% of the cap for ${name} is used`,
-            90: `${product}: the cap for ${name} is reached`,
-            100: `${product}: the cap for ${name} is used up`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('en', product, values),
         lines: [
           `All customers together have used ${values.used} of ${values.cap}: ${cap}.`,
           pick(
@@ -36,14 +29,7 @@ export const resellerCap: MailKind = {
       const name = capName('es', values)
       const cap = `el tope de ${name} de ${values.reseller}`
       return {
-        subject: pick(
-          {
-            80: `${product}: se usó el 80 % del tope de ${name}`,
-            90: `${product}: se alcanzó el tope de ${name}`,
-            100: `${product}: se agotó el tope de ${name}`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('es', product, values),
         lines: [
           `Entre todos los clientes se han usado ${values.used} de ${values.cap}: ${cap}.`,
           pick(
@@ -63,14 +49,7 @@ export const resellerCap: MailKind = {
       const name = capName('pt', values)
       const cap = `o limite de ${name} de ${values.reseller}`
       return {
-        subject: pick(
-          {
-            80: `${product}: 80% do limite de ${name} foi usado`,
-            90: `${product}: o limite de ${name} foi atingido`,
-            100: `${product}: o limite de ${name} se esgotou`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('pt', product, values),
         lines: [
           `Todos os clientes juntos usaram ${values.used} de ${values.cap}: ${cap}.`,
           pick(

@@ -1,4 +1,4 @@
-import { capName, pick } from './cap-names.ts'
+import { capName, capSubject, pick } from './cap-names.ts'
 import type { MailKind } from './mail.types.ts'
 
 /** `kind` and `period` name the cap, `percent` is 80, 90 or 100; `used` and `cap` with the currency; `url` opens the caps. */
@@ -8,14 +8,7 @@ export const spendingCap: MailKind = {
     en: ({ product, account, values }) => {
       const name = capName('en', values)
       return {
-        subject: pick(
-          {
-            80: `${product}: 80% of the cap for ${name} is used`,
-            90: `${product}: the cap for ${name} is reached`,
-            100: `${product}: the cap for ${name} is used up`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('en', product, values),
         lines: [
           `The account ${account} has used ${values.used} of ${values.cap} (${name}).`,
           pick(
@@ -34,14 +27,7 @@ export const spendingCap: MailKind = {
     es: ({ product, account, values }) => {
       const name = capName('es', values)
       return {
-        subject: pick(
-          {
-            80: `${product}: se usó el 80 % del tope de ${name}`,
-            90: `${product}: se alcanzó el tope de ${name}`,
-            100: `${product}: se agotó el tope de ${name}`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('es', product, values),
         lines: [
           `La cuenta ${account} ha usado ${values.used} de ${values.cap} (${name}).`,
           pick(
@@ -60,14 +46,7 @@ export const spendingCap: MailKind = {
     pt: ({ product, account, values }) => {
       const name = capName('pt', values)
       return {
-        subject: pick(
-          {
-            80: `${product}: 80% do limite de ${name} foi usado`,
-            90: `${product}: o limite de ${name} foi atingido`,
-            100: `${product}: o limite de ${name} se esgotou`,
-          },
-          values.percent,
-        ),
+        subject: capSubject('pt', product, values),
         lines: [
           `A conta ${account} usou ${values.used} de ${values.cap} (${name}).`,
           pick(
