@@ -29,7 +29,7 @@ export interface RoleProcess {
 const main = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
 /** As `rastro serve` does. */
 const restartAfterMs = 1_000
-const maxWords = 2_000
+const maxOutputChars = 2_000
 /** Shared by all processes, so that each file is compiled once. */
 const compileCache = join(tmpdir(), 'rastro-compile-cache')
 
@@ -43,7 +43,7 @@ export function createRoleProcess(
   let child: ChildProcess | undefined
   let isWanted = false
   let crashes = 0
-  let lastWords = ''
+  let lastOutput = ''
   let wake: (() => void) | undefined
 
   function spawnOnce(): void {
@@ -60,13 +60,13 @@ export function createRoleProcess(
     })
     spawned.stderr?.on('data', (chunk: Buffer) => {
       log.write(chunk)
-      lastWords = chunk.toString().slice(-maxWords)
+      lastOutput = chunk.toString().slice(-maxOutputChars)
     })
     spawned.on('exit', (code, signal) => {
       if (child === spawned) child = undefined
       if (!isWanted) return
       crashes += 1
-      process.stdout.write(`${name} exited unexpectedly, code ${code}, signal ${signal}: ${lastWords}\n`)
+      process.stdout.write(`${name} exited unexpectedly, code ${code}, signal ${signal}: ${lastOutput}\n`)
       setTimeout(() => isWanted && !child && spawnOnce(), restartAfterMs)
     })
   }
