@@ -1,10 +1,9 @@
 // Generates docs/doctor.md from the checks and the findings of the planted faults:
-// RASTRO_LANE=full RASTRO_WRITE_DOCS=1 npx vitest run doctor && npx biome check --write docs/doctor.md
+// RASTRO_WRITE_DOCS=1 npm run test:quiet -- doctor-faults && npx biome check --write docs/doctor.md
 
 import { readFileSync, writeFileSync } from 'node:fs'
 import { checks } from '../src/operations/doctor/checks.ts'
-import type { ReportedFinding } from '../src/operations/doctor/examine.ts'
-import type { PlantedFault } from './planted/plant.ts'
+import type { Healed } from './planted/heal.ts'
 
 const file = new URL('../../docs/doctor.md', import.meta.url)
 
@@ -28,9 +27,7 @@ nats-server. Read the impact before you paste: some advice deletes something, fo
 It sees only what the configured roles can see: no disks of other machines and no transactions of other roles.
 `
 
-export function writeDoctorPage(
-  healed: { fault: PlantedFault; finding: ReportedFinding; lines: string[] }[],
-): void {
+export function writeDoctorPage(healed: Healed[]): void {
   if (!process.env.RASTRO_WRITE_DOCS) return
   const planted = healed.map(({ fault, finding, lines }) =>
     rowOf(

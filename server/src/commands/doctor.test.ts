@@ -1,14 +1,12 @@
 import { jetstreamManager } from '@nats-io/jetstream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { isFullLane } from '../../../scripts/lane.ts'
 import { connectNats } from '../../../scripts/services/nats-connect.ts'
-import { readDoctorPage, writeDoctorPage } from '../../test/doctor-page.ts'
-import type { PlantedFault } from '../../test/planted/plant.ts'
+import { readDoctorPage } from '../../test/doctor-page.ts'
+import { heal, listWrong, runDoctor } from '../../test/planted/heal.ts'
 import { plantedFaults } from '../../test/planted-faults.ts'
 import type { Ward } from '../../test/ward.ts'
 import { healthyEnv, openWard } from '../../test/ward.ts'
 import { checks } from '../operations/doctor/checks.ts'
-import type { Examination, ReportedFinding } from '../operations/doctor/examine.ts'
 
 let ward: Ward
 beforeAll(async () => {
@@ -16,38 +14,10 @@ beforeAll(async () => {
 })
 afterAll(() => ward.remove())
 
-/** The first fault of each check group; `.ci/full` injects all of them. */
+/** The first fault of each check group; doctor-faults.quiet.test.ts plants all of them. */
 const oneOfEachKind = [...Map.groupBy(plantedFaults, ({ id }) => id.split('.')[0]).values()].map(
   ([first]) => first!,
 )
-
-const fixWithinMs = 50_000
-
-const listWrong = ({ findings }: Examination, id?: string): ReportedFinding[] =>
-  findings.filter((one) => one.severity === 'fault' || (one.id === id && one.severity !== 'ok'))
-
-/** Follows the doctor's advice, each once, until it finds no fault. Returns the executed lines. */
-async function fix(id: string, findings: ReportedFinding[]): Promise<string[]> {
-  const done = new Set<string>()
-  const lines: string[] = []
-  const deadline = performance.now() + fixWithinMs
-  for (let wrong = findings; wrong.length > 0; wrong = listWrong(await ward.examine(), id)) {
-    const advice = wrong.flatMap((one) => one.advice).filter((one) => !done.has(JSON.stringify(one)))
-    if (performance.now() > deadline) throw new Error(`still not well: ${JSON.stringify(wrong, null, 1)}`)
-    for (const one of advice) {
-      await ward.follow(one)
-      done.add(JSON.stringify(one))
-      if (one.where !== 'manual') lines.push(...one.lines)
-    }
-    // Restarted processes need a moment.
-    if (advice.length === 0) await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-  return lines
-}
-
-async function runDoctor(): Promise<Examination> {
-  return JSON.parse((await ward.callDoctor('--json')).stdout)
-}
 
 test('a healthy installation has no fault, and the doctor changes nothing', async () => {
   const { code, stdout } = await ward.callDoctor()
@@ -59,32 +29,14 @@ test('a healthy installation has no fault, and the doctor changes nothing', asyn
   expect(streams).toBe(0)
 })
 
-describe('finds faults, and its advice fixes them', () => {
-  const healed: { fault: PlantedFault; finding: ReportedFinding; lines: string[] }[] = []
+test.each(oneOfEachKind)('finds $name ($id), and its advice fixes it', async (fault) => {
+  await heal(ward, fault)
+})
 
-  test.each(isFullLane ? plantedFaults : oneOfEachKind)('$name ($id)', async (fault) => {
-    await fault.plant(ward)
-    try {
-      const examination = await (fault.isOfProcess ? runDoctor() : ward.examine())
-      const wrong = listWrong(examination, fault.id)
-      expect(wrong.map(({ id }) => id)).toContain(fault.id)
-      const lines = await fix(fault.id, wrong)
-      expect(lines).not.toEqual([])
-      if (fault.isOfProcess) expect(listWrong(await runDoctor(), fault.id)).toEqual([])
-      healed.push({ fault, finding: wrong.find(({ id }) => id === fault.id)!, lines })
-    } finally {
-      fault.after?.()
-      await ward.rest()
-      ward.env = healthyEnv(ward.postgres, ward.nats, ward.mailbox)
-    }
-  })
-
-  test('and all of it is in docs/doctor.md', () => {
-    if (isFullLane) writeDoctorPage(healed)
-    const page = readDoctorPage()
-    for (const { name } of plantedFaults) expect(page).toContain(name)
-    for (const { id, about } of checks) expect(page).toContain(`${id} | ${about}`)
-  })
+test('all checks and planted faults are in docs/doctor.md', () => {
+  const page = readDoctorPage()
+  for (const { name } of plantedFaults) expect(page).toContain(name)
+  for (const { id, about } of checks) expect(page).toContain(`${id} | ${about}`)
 })
 
 describe('with many faults', () => {
@@ -105,7 +57,7 @@ describe('with many faults', () => {
     }
     ward.env = { ...ward.env, ...lost }
     const { code, stdout } = await ward.callDoctor()
-    const { findings, skipped } = await runDoctor()
+    const { findings, skipped } = await runDoctor(ward)
     ward.env = healthyEnv(ward.postgres, ward.nats, ward.mailbox)
 
     expect(code).toBe(1)
@@ -126,7 +78,7 @@ describe('with many faults', () => {
 
   test('lists every missing setting without any configuration', async () => {
     ward.env = {}
-    const { findings } = await runDoctor()
+    const { findings } = await runDoctor(ward)
     ward.env = healthyEnv(ward.postgres, ward.nats, ward.mailbox)
     const messages = listWrong({ findings, skipped: [] }).map(({ message }) => message)
     for (const name of ['RASTRO_DATABASE_URL', 'RASTRO_NATS_URL', 'RASTRO_SECRET'])

@@ -1,15 +1,14 @@
-// Memory does not grow with the account. Measured on the command, which writes the archive in a process of its own. The
-// full lane takes more locations: EXPORT_LOCATIONS=50000000 for the promised number.
+// Memory does not grow with the account. Measured on the command, which writes the archive in a process of its own.
+// EXPORT_LOCATIONS=50000000 for the promised number.
 
 import { readFileSync, rmSync, statSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isFullLane } from '../../../../scripts/lane.ts'
 import { runRastro } from '../../../test/processes.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 
 const small = 20_000
-const large = Number(process.env.EXPORT_LOCATIONS ?? (isFullLane ? 5_000_000 : 400_000))
+const large = Number(process.env.EXPORT_LOCATIONS ?? 5_000_000)
 const rowsPerInsert = 500_000
 const maxPeakMb = 200
 const maxGrowthMb = 50
