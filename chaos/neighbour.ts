@@ -43,7 +43,7 @@ export interface NeighbourOptions {
 const trackers = 150
 const forgedTrackers = 5
 const attackerTrackers = 40
-/** Below this, the few reports over HTTP of one wave decide the p99 of all. */
+/** Below this there is no time for every kind of attack. */
 const shortSeconds = 120
 /** Below this there is no time for more than eight attacks. */
 const minSecondsForAll = 45
@@ -91,6 +91,7 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     attackers = await startAttackers(
       {
         apiUrl: installation.apiUrl,
+        ingestUrl: installation.ingestUrl,
         gatewayPort: installation.gatewayPort,
         own,
         neighbour: { userName: installation.owner.userName, identifiers },
@@ -136,7 +137,6 @@ export async function neighbour(options: NeighbourOptions, log: (line: string) =
     for (const warning of installation.warnings().slice(0, 15)) log(`  ${warning.slice(0, 200)}`)
     const bounds = {
       minAttacks: options.only?.length ?? (options.seconds < minSecondsForAll ? 8 : 15),
-      maxRatio: isShort ? 4 : 2,
       isControl: !options.hasFairness,
     }
     const report = reportOf(findings, bounds, {

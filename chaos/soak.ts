@@ -212,13 +212,13 @@ async function probe(installation: Installation, identifiers: string[], seed: nu
 }
 
 function jobOf(
-  { gatewayPort, apiUrl }: Installation,
+  { gatewayPort, ingestUrl }: Installation,
   watched: string[],
   others: string[],
   locationsPerSecond: number,
   seed: number,
 ): SoakFleetJob {
-  return { watched, others, locationsPerSecond, seed, port: gatewayPort, ingestUrl: `${apiUrl}/ingest` }
+  return { watched, others, locationsPerSecond, seed, port: gatewayPort, ingestUrl }
 }
 
 interface RunningFleet {

@@ -57,6 +57,9 @@ export async function openCaddy({ host, apiPort, askPort }: Behind): Promise<Cad
       RASTRO_TLS: '',
       RASTRO_API_HOST: '127.0.0.1',
       RASTRO_API_PORT: String(apiPort),
+      // One process serves everything.
+      RASTRO_INGEST_HOST: '127.0.0.1',
+      RASTRO_INGEST_PORT: String(apiPort),
       RASTRO_API_METRICS_PORT: String(askPort),
     },
   })

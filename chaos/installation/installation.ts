@@ -31,6 +31,8 @@ export interface Installation<P extends Database = Postgres> {
   roles: Map<string, RoleProcess>
   gatewayPort: number
   apiUrl: string
+  /** Trackers over HTTP report to the gateway, as behind the proxy of deploy/; without a gateway, to the API. */
+  ingestUrl: string
   owner: { userName: string; apiKey: string }
   /** The owner's account. */
   accountId: number
@@ -156,6 +158,7 @@ async function installIn<P extends Database>(
 
   const gatewayPort = await findFreePort()
   const httpPort = await findFreePort([gatewayPort])
+  const ingestPort = await findFreePort([gatewayPort, httpPort])
   const env: Record<string, string> = {
     RASTRO_DATABASE_URL: postgres.url('app', database),
     RASTRO_DATABASE_OWNER_URL: postgres.url('owner', database),
@@ -168,6 +171,7 @@ async function installIn<P extends Database>(
     RASTRO_SECRET: 'a secret for experiments that is long enough',
     RASTRO_GATEWAY_HOST: '127.0.0.1',
     RASTRO_GATEWAY_PORT: String(gatewayPort),
+    RASTRO_GATEWAY_HTTP_PORT: String(ingestPort),
     RASTRO_HTTP_PORT: String(httpPort),
     // All phones of the experiment share one address.
     RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: '10000000',
@@ -205,6 +209,7 @@ async function installIn<P extends Database>(
     roles,
     gatewayPort,
     apiUrl: `http://127.0.0.1:${httpPort}`,
+    ingestUrl: `http://127.0.0.1:${roles.has('gateway') ? ingestPort : httpPort}/ingest`,
     owner: { userName, apiKey },
     accountId,
     register: (identifiers) => register(env, accountId, identifiers),

@@ -8,7 +8,7 @@ type Wanted = Omit<FleetOptions, 'host' | 'port' | 'ingestUrl' | 'variants'> &
   Pick<Partial<FleetOptions>, 'variants'>
 
 export function createTrackers(
-  { gatewayPort, apiUrl }: Pick<Installation, 'gatewayPort' | 'apiUrl'>,
+  { gatewayPort, ingestUrl }: Pick<Installation, 'gatewayPort' | 'ingestUrl'>,
   { variants = ['teltonika', 'teltonika-udp', 'gt06', 'osmand'], ...wanted }: Wanted,
 ): Fleet {
   return createFleet({
@@ -16,6 +16,6 @@ export function createTrackers(
     variants,
     host: '127.0.0.1',
     port: gatewayPort,
-    ingestUrl: `${apiUrl}/ingest`,
+    ingestUrl,
   })
 }

@@ -5,6 +5,8 @@ import type { Outcome } from './waves.ts'
 /** What the attackers know: their own account, and what is public of the others. */
 export interface Targets {
   apiUrl: string
+  /** Of trackers over HTTP. */
+  ingestUrl: string
   gatewayPort: number
   own: OwnAccount
   /** The neighbour's user name and the identifiers of its trackers, which are printed on their cases. */

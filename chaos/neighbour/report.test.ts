@@ -6,7 +6,7 @@ import { controlOf, reportOf } from './report.ts'
 const quiet = { name: 'quiet', fromMs: 0, toMs: 10_000 }
 const attack = { name: 'attack', fromMs: 10_000, toMs: 20_000 }
 const recovery = { name: 'recovery', fromMs: 20_000, toMs: 30_000 }
-const bounds = { minAttacks: 15, maxRatio: 2, isControl: false }
+const bounds = { minAttacks: 15, isControl: false }
 const given = { attacks: 15, unsent: 0, cursorsLost: 0, hiddenByForgery: 0, crashes: 0 }
 
 /** A hundred samples a second, 20 ms each; in the attack as slow as given. */

@@ -21,7 +21,7 @@ export interface Findings {
 
 const windowMs = 5_000
 const minMissedByControl = 3
-const maxSocketRatio = 2
+const maxRatio = 2
 const maxStolenShare = 0.05
 
 export function tableOfPeriods({ life, checks }: Findings, periods: readonly Period[]): string {
@@ -59,7 +59,7 @@ function acknowledgedOf({ acknowledgedBySocket, acknowledgedByHttp }: Samples): 
 
 export function reportOf(
   { life, checks, quiet, attack, recovery }: Findings,
-  { minAttacks, maxRatio, isControl }: { minAttacks: number; maxRatio: number; isControl: boolean },
+  { minAttacks, isControl }: { minAttacks: number; isControl: boolean },
   given: Report['figures'],
 ): Report {
   const before = summariesOf(life, checks, quiet)
@@ -106,16 +106,16 @@ export function reportOf(
       hiddenByForgery: { is: 0 },
       crashes: { is: 0 },
       // A busy host hides no miss of the control: it slows the quiet period too.
-      ...(isHostBusy(given) && !isControl ? {} : boundsOfTime(attackSeconds, maxRatio)),
+      ...(isHostBusy(given) && !isControl ? {} : boundsOfTime(attackSeconds)),
     },
   }
 }
 
-function boundsOfTime(attackSeconds: number, maxRatio: number): Report['targets'] {
+function boundsOfTime(attackSeconds: number): Report['targets'] {
   return {
     acknowledged: { atLeast: Math.floor(locationsPerSecond * attackSeconds * 0.95) },
     acknowledgedP99Ratio: { atMost: maxRatio },
-    socketP99Ratio: { atMost: maxSocketRatio },
+    socketP99Ratio: { atMost: maxRatio },
     storedP999Ms: { atMost: 5_000 },
     sosAlerts: { atLeast: 5 },
     alertP99Ms: { atMost: 10_000 },

@@ -97,9 +97,9 @@ test('publishes only the ports of trackers and browsers, and isolates PostgreSQL
 })
 
 test('the trusted proxy is in the configured network', () => {
-  expect(compose.services.api.environment.RASTRO_TRUSTED_PROXIES).toBe(
-    compose.networks.inside.ipam.config[0].subnet,
-  )
+  const { subnet } = compose.networks.inside.ipam.config[0]
+  for (const name of ['api', 'gateway'])
+    expect(compose.services[name].environment.RASTRO_TRUSTED_PROXIES).toBe(subnet)
 })
 
 test('every variable is explained in .env.example', () => {

@@ -22,6 +22,8 @@ export const composeOnly = new Set([
   'RASTRO_API_HOST',
   'RASTRO_API_PORT',
   'RASTRO_API_METRICS_PORT',
+  'RASTRO_INGEST_HOST',
+  'RASTRO_INGEST_PORT',
   'RASTRO_TREE',
   'RASTRO_ETC',
 ])

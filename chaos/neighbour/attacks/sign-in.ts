@@ -45,11 +45,11 @@ export const ingestKeyGuessing: Attack = {
   callsPerSecond: 60,
   maxInFlight: 120,
   open:
-    ({ apiUrl }) =>
+    ({ ingestUrl }) =>
     async (turn) => {
-      const path = `/ingest/rockblock/${turn.toString(36).padStart(43, '0')}`
+      const path = `/rockblock/${turn.toString(36).padStart(43, '0')}`
       return guessOutcomeOf(
-        await send(apiUrl, { method: 'POST', path, from: outsideAddress(turn), body: 'x' }),
+        await send(ingestUrl, { method: 'POST', path, from: outsideAddress(turn), body: 'x' }),
       )
     },
 }

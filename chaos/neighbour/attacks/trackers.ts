@@ -88,8 +88,8 @@ export const forgedReports: Attack = {
     const { forgedIdentifiers: identifiers } = targets
     const tomorrow = location(new Date(Date.now() + 23 * 3_600_000))
     const [encoded] = osmand.encode.locations(identifiers[turn % identifiers.length]!, [tomorrow])
-    const path = `/ingest/osmand?${encoded!.query}`
-    return outcomeOf(await send(targets.apiUrl, { path, from: outsideAddress(turn) }))
+    const path = `/osmand?${encoded!.query}`
+    return outcomeOf(await send(targets.ingestUrl, { path, from: outsideAddress(turn) }))
   },
 }
 

@@ -218,6 +218,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
         /** Public port of the gateway for TLS, shown in the instructions for connecting trackers. 0 shows none. */
         publicPort: read.whole('RASTRO_GATEWAY_TLS_PUBLIC_PORT', 0, 0, 65_535),
       },
+      /** Port at which the gateway receives trackers over HTTP, for a proxy that sends it `/ingest/`. Listens on RASTRO_HTTP_HOST. With 0 only the API receives them. */
+      httpPort: read.whole('RASTRO_GATEWAY_HTTP_PORT', 0, 0, 65_535),
       /** Additional ports for single protocols: `teltonika=5027,gt06=5023`. */
       protocolPorts: read.list('RASTRO_GATEWAY_PROTOCOL_PORTS'),
       /** Networks of Iridium gateways, platforms with Wialon Retranslator and AIS receivers, which authenticate only by address: `192.0.2.0/24,2001:db8::/32`. Others are rejected. */

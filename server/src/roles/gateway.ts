@@ -1,4 +1,4 @@
-// The gateway role: receives from trackers over TCP, UDP and TLS.
+// The gateway role: receives from trackers over TCP, UDP and TLS, and over HTTP if it has a port for it.
 
 import { socketProtocols } from '@rastro/protocols'
 import { ConfigError } from '../config/config.ts'
@@ -11,6 +11,9 @@ import { openTrackerCertificate } from '../features/gateway/tracker-certificate.
 import { listenUdp } from '../features/gateway/udp.api.ts'
 import type { Context } from '../platform/context.ts'
 import { readProtocolPorts } from './protocol-ports.ts'
+
+// The HTTP server takes 20 MB that a gateway without it saves.
+const loadHttp = () => import('./gateway-http.ts')
 
 export interface RunningGateway {
   port: number
@@ -37,11 +40,13 @@ export async function startGateway(ctx: Context): Promise<RunningGateway> {
     if (protocol.transports.includes('tcp')) listeners.push(await listenTcp(gateway, own, { host, port }))
     if (protocol.transports.includes('udp')) listeners.push(await listenUdp(gateway, own, { host, port }))
   }
+  const http = ctx.config.gateway.httpPort > 0 ? await (await loadHttp()).listenHttp(ctx, gateway) : undefined
   return {
     port: common.port,
     tlsPort: secure?.port,
     async stop() {
       certificate?.stop()
+      await http?.stop()
       await Promise.all(listeners.map((listener) => listener.stop()))
       await commands.stop()
       await frames.stop()

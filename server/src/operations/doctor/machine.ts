@@ -86,6 +86,7 @@ export const machineChecks: Check[] = [
       const headings = [
         { name: 'RASTRO_HTTP_PORT', host: http.host, port: http.port },
         { name: 'RASTRO_GATEWAY_PORT', host: gateway.host, port: gateway.port },
+        { name: 'RASTRO_GATEWAY_HTTP_PORT', host: http.host, port: gateway.httpPort },
       ].filter(({ port }) => port > 0)
       if (await isServing(ctx)) return ok(`Rastro is serving on port ${http.port}`)
       const findings = await Promise.all(

@@ -132,7 +132,8 @@ export interface CellGate {
 
 const readMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
+/** Without a page, browsers get the same error for an unknown path as programs. */
+export function createApp(ctx: Context, gate: Gate, page?: WebPage): App {
   const known = createKnownPaths()
   const cors = createCors(ctx.config.http.corsOrigins)
   const headersOf = securityHeaders(ctx.config)
@@ -310,7 +311,7 @@ export function createApp(ctx: Context, gate: Gate, page: WebPage): App {
     const path = decodePath(request.url) ?? ''
     const found = known.find(path)
     if (!found) {
-      if (path !== '' && page.isWanted(request) && page.isAllowedAt(path)) return page.send(reply)
+      if (path !== '' && page?.isWanted(request) && page.isAllowedAt(path)) return page.send(reply)
       throw noSuchPath(request)
     }
     const { methods, short } = found
