@@ -195,6 +195,7 @@ test('marks only cut and join what is found without them', { timeout }, () => {
           spans: segments.map(({ kind, beganAtMs, endedAtMs }) => ({ kind, beganAtMs, endedAtMs })),
           totals: dailyTotals([...out.segmentDays, ...(open?.segmentDays ?? [])]),
           haltedAtMs: state.segment?.kind === 'trip' ? (state.halt?.atMs ?? null) : null,
+          isDriving: state.segment?.kind === 'trip' && state.halt === null,
         }
       }
       const marks = marksOf(placeMarks(made, rows))
@@ -206,9 +207,9 @@ test('marks only cut and join what is found without them', { timeout }, () => {
       fc.pre(!plain.spans.some(({ kind, beganAtMs }) => kind === 'stop' && isCut.has(beganAtMs)))
       const { haltedAtMs } = plain
       // Only a later location shows that the device stopped there: until then a cut at it was certain.
-      const rowsUntilHalt = rows.findIndex(({ fixedAtMs }) => fixedAtMs === haltedAtMs) + 1
+      const rowsUntilHalt = rows.findLastIndex(({ fixedAtMs }) => fixedAtMs === haltedAtMs) + 1
       const isCutBefore =
-        haltedAtMs !== null && isCut.has(haltedAtMs) && run(noMarks, rowsUntilHalt).haltedAtMs !== haltedAtMs
+        haltedAtMs !== null && isCut.has(haltedAtMs) && run(noMarks, rowsUntilHalt).isDriving
       const limitMs = isCutBefore ? haltedAtMs + 1 : haltedAtMs
       const expected = markedSpans(structuredClone(plain.spans), fixesAtMs, marks, limitMs)
       expect(marked.spans).toEqual(expected)
