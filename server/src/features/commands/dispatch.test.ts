@@ -243,7 +243,8 @@ describe('an answer', () => {
     for (let count = 0; count < 1_000; count += 1) noisy.answer('unasked', {})
     const id = await give()
     await noisy.receivedCommand(1)
-    await becomes(id, { state: 'sent' })
+    // One that is read after the command was sent cannot be told from its answer.
+    await becomes(id, { state: expect.stringMatching(/^(sent|acknowledged)$/) })
   })
 })
 
