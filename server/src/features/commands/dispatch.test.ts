@@ -243,7 +243,7 @@ describe('an answer', () => {
     for (let count = 0; count < 1_000; count += 1) noisy.answer('unasked', {})
     const id = await give()
     await noisy.receivedCommand(1)
-    // One that is read after the command was sent cannot be told from its answer.
+    // One that is read after the command was sent counts as its answer: the protocol has no numbers.
     await becomes(id, { state: expect.stringMatching(/^(sent|acknowledged)$/) })
   })
 })
