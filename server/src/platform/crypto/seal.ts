@@ -8,6 +8,7 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import type { Config } from '../../config/config.ts'
 
 const nonceBytes = 12
@@ -16,9 +17,17 @@ const tagBytes = 16
 /** The current secret seals and signs; old secrets still unseal and verify. */
 export type Secrets = Pick<Config['access'], 'secret' | 'oldSecrets'>
 
+/** Deriving a key takes several times as long as using it. */
+const keys = new LRUCache<string, Buffer>({ max: 1_000 })
+
 /** One key per purpose, and per name where `of` is given. */
 function keyFor(secret: string, purpose: string, of: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, of, `rastro ${purpose}`, 32))
+  const name = JSON.stringify([secret, purpose, of])
+  const known = keys.get(name)
+  if (known) return known
+  const key = Buffer.from(hkdfSync('sha256', secret, of, `rastro ${purpose}`, 32))
+  keys.set(name, key)
+  return key
 }
 
 export function seal({ secret }: Secrets, purpose: string, text: string, of = ''): Buffer {
