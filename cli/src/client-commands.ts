@@ -12,6 +12,7 @@ import { importCommand } from './commands/import.ts'
 import { ingestKeyCommand } from './commands/ingest-key.ts'
 import { loginCommand, logoutCommand, whoamiCommand } from './commands/login.ts'
 import { maintenanceCommand } from './commands/maintenance.ts'
+import { mcpCommand } from './commands/mcp.ts'
 import { placeCommand } from './commands/place.ts'
 import { reportCommand } from './commands/report.ts'
 import { resaleCommand } from './commands/resale.ts'
@@ -44,6 +45,7 @@ export function clientCommands(given: { apiKey?: Command; user?: Command } = {})
     resaleCommand(),
     supportCommand(),
     tailCommand(),
+    mcpCommand(),
     importCommand(),
   ]
 }

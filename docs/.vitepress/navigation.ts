@@ -49,6 +49,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Error codes', 'api-guide/errors'],
       ['API changes', 'api-guide/changes'],
       ['Command line', 'cli'],
+      ['Assistants', 'assistants'],
     ],
   ],
   [
