@@ -8,6 +8,7 @@ await Promise.all([
   import('../server/src/features/recorder/recorder.consumer.ts'),
   import('../server/src/features/places/place.api.ts'),
   import('../server/src/roles/gateway.ts'),
+  import('../server/src/roles/gateway-http.ts'),
   import('../server/src/roles/mqtt.ts'),
   import('../server/src/roles/notifier.ts'),
   import('../server/src/roles/api.ts'),
