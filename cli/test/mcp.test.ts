@@ -11,6 +11,7 @@ import type { MadeAccount } from '../../server/test/make.ts'
 import { makeTrip } from '../../server/test/trips/driven.ts'
 import type { World } from '../../server/test/world.ts'
 import { openWorld } from '../../server/test/world.ts'
+import { createCustomer, linesOf } from './client.ts'
 
 const main = fileURLToPath(new URL('../src/main.ts', import.meta.url))
 
@@ -168,6 +169,28 @@ test('with --allow-changes an alert is acknowledged, and every call is in the lo
   expect(lines.join()).not.toContain(account.apiKey)
   const trail = await world.call('GET', '/api/audit?limit=5', account)
   expect(JSON.stringify(trail.body)).toContain('alerts.acknowledged')
+})
+
+test('what is piped in is answered before the command ends', async () => {
+  const customer = await createCustomer({
+    RASTRO_URL: url,
+    RASTRO_USER: account.userName,
+    RASTRO_API_KEY: account.apiKey,
+  })
+  const request = (id: number, method: string, params: object) => ({ jsonrpc: '2.0', id, method, params })
+  const clientInfo = { name: 'test', version: '1' }
+  const lines = [
+    request(1, 'initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo }),
+    { jsonrpc: '2.0', method: 'notifications/initialized' },
+    request(2, 'tools/call', { name: 'where_is', arguments: { device: 'Gaviota' } }),
+    request(3, 'tools/call', { name: 'find_place', arguments: { text: 'Calatayud' } }),
+  ]
+  const input = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  const ran = await customer.runWithInput(input, 'mcp')
+  expect(ran.code).toBe(0)
+  const answers = linesOf(ran).map((line) => JSON.parse(line))
+  expect(answers.map(({ id }) => id).toSorted()).toEqual([1, 2, 3])
+  expect(answers.every(({ result }) => result && !result.isError)).toBe(true)
 })
 
 test('a wrong key is named by the first call', async () => {

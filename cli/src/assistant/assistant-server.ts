@@ -1,5 +1,6 @@
 // A server of the Model Context Protocol over the API: an assistant answers questions about the fleet with the key of a user.
 
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { McpServer } from '@modelcontextprotocol/server'
 import type { Rastro } from '@rastro/client'
@@ -43,7 +44,7 @@ interface Options {
 
 export interface AssistantServer {
   mcp: McpServer
-  /** Waits for the calls in progress. */
+  /** Waits until what was received is answered. */
   drained(): Promise<void>
 }
 
@@ -71,7 +72,11 @@ export function createAssistantServer(
   return {
     mcp,
     async drained() {
-      await Promise.all(inProgress)
+      // A message may just be on its way to its tool, an answer to its writer.
+      do {
+        await Promise.all(inProgress)
+        for (let turn = 0; turn < 3; turn += 1) await nextTurn()
+      } while (inProgress.size > 0)
     },
   }
 }

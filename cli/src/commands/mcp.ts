@@ -1,6 +1,7 @@
 // Assistants: a server of the Model Context Protocol on standard input and output.
 
 import { appendFileSync } from 'node:fs'
+import { PassThrough } from 'node:stream'
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio'
 import { RastroError } from '@rastro/client'
 import { Command } from 'commander'
@@ -39,11 +40,13 @@ async function serve(options: Options): Promise<void> {
       describe,
       onCall: (call) => note(call, options.log),
     })
+    // The transport would give up calls in progress when its input ends.
+    const input = process.stdin.pipe(new PassThrough(), { end: false })
     const ended = new Promise<void>((resolve) => {
       mcp.server.onclose = resolve
       process.stdin.once('end', resolve)
     })
-    await mcp.connect(new StdioServerTransport())
+    await mcp.connect(new StdioServerTransport(input, process.stdout))
     await ended
     await drained()
     await mcp.close()
