@@ -77,13 +77,16 @@ const { values, positionals } = parseArgs({
     cycles: { type: 'string' },
     'without-fairness': { type: 'boolean', default: false },
     only: { type: 'string' },
+    help: { type: 'boolean', short: 'h', default: false },
   },
 })
 const name = positionals[0] ?? ''
 const experiment = experiments[name]
-if (!experiment) {
-  console.error(`npm run chaos -- <${Object.keys(experiments).join(' | ')}> [--seconds N] [--seed N]`)
-  process.exit(2)
+if (!experiment || values.help) {
+  const usage = `npm run chaos -- <${Object.keys(experiments).join(' | ')}> [--seconds N] [--seed N]`
+  if (values.help) console.log(usage)
+  else console.error(usage)
+  process.exit(values.help ? 0 : 2)
 }
 const faults = values.faults === 'all' ? 'all' : 'usual'
 if (sealed.has(name) || faults === 'all') await enterSealed()

@@ -24,6 +24,19 @@ export async function findGroup(rastro: Rastro, text: string): Promise<Group> {
   return theOne('group', text, [groups.filter(({ name }) => isSame(name, text))])
 }
 
+/** For requests about several. */
+export async function idsOf(
+  rastro: Rastro,
+  { devices, groups }: { devices?: string[] | undefined; groups?: string[] | undefined },
+): Promise<{ deviceIds?: string[]; groupIds?: string[] }> {
+  const deviceIds = devices && (await Promise.all(devices.map((one) => findDevice(rastro, one))))
+  const groupIds = groups && (await Promise.all(groups.map((one) => findGroup(rastro, one))))
+  return {
+    ...(deviceIds && { deviceIds: deviceIds.map(({ id }) => id) }),
+    ...(groupIds && { groupIds: groupIds.map(({ id }) => id) }),
+  }
+}
+
 export async function findGeofence(rastro: Rastro, text: string): Promise<Geofence> {
   if (text.startsWith('geo_'))
     return rastro.get('/api/geofences/{geofenceId}', { path: { geofenceId: text } })

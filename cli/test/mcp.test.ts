@@ -136,6 +136,8 @@ describe('an assistant that only reads', () => {
       ['history', { device: 'Gaviota', from: 'yesterday', to: 'now' }, /from/],
       ['list_devices', { limit: 100_000 }, /limit/],
       ['trips', { group: 'None' }, /There is no group "None"/],
+      ['trips', { device: 'Gaviota', group: 'Harbour' }, /not both/],
+      ['trips', { withStops: true }, /Stops are of one device/],
       ['run_report', { report: 'days', from: '2020-01-01', to: '2026-01-01' }, /./],
     ]
     for (const [tool, input, text] of wrong) {

@@ -23,6 +23,7 @@ import {
   reflectedDatagrams,
   unknownDatagrams,
   unknownHeartbeats,
+  unknownReports,
 } from './trackers.ts'
 
 export const attacks: readonly Attack[] = [
@@ -33,6 +34,7 @@ export const attacks: readonly Attack[] = [
   alertStorm,
   passwordGuessing,
   forgedReports,
+  unknownReports,
   timeZones,
   eventFlood,
   parallelReads,

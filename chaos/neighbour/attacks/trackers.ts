@@ -93,6 +93,21 @@ export const forgedReports: Attack = {
   },
 }
 
+/** Reports over HTTP in the name of devices that nobody registered. */
+export const unknownReports: Attack = {
+  name: 'unknown-reports',
+  callsPerSecond: 400,
+  maxInFlight: 1_000,
+  open:
+    ({ ingestUrl }) =>
+    async (turn) => {
+      const [encoded] = osmand.encode.locations(randomImei(), [location(new Date())])
+      return outcomeOf(
+        await send(ingestUrl, { path: `/osmand?${encoded!.query}`, from: outsideAddress(turn) }),
+      )
+    },
+}
+
 /** Finding 16: connections that identify as the neighbour's trackers, and report nothing. */
 export const impostors: Attack = {
   name: 'impostors',

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { findDevice, findGroup } from '../finding.ts'
+import { idsOf } from '../finding.ts'
 import { reports } from '../report-choices.ts'
 import { day, deviceText, groupText } from './inputs.ts'
 import { defineTool } from './tool.types.ts'
@@ -29,13 +29,7 @@ export const runReport = defineTool({
     groups: z.array(groupText).max(20).optional(),
   }),
   async run(rastro, { report, from, to, devices, groups }) {
-    const deviceIds = devices && (await Promise.all(devices.map((one) => findDevice(rastro, one))))
-    const groupIds = groups && (await Promise.all(groups.map((one) => findGroup(rastro, one))))
-    const body = {
-      ...{ report, from, to, limit: maxRows },
-      ...(deviceIds && { deviceIds: deviceIds.map(({ id }) => id) }),
-      ...(groupIds && { groupIds: groupIds.map(({ id }) => id) }),
-    }
+    const body = { report, from, to, limit: maxRows, ...(await idsOf(rastro, { devices, groups })) }
     const { preview } = await rastro.post('/api/reports/preview', { body })
     return preview
   },

@@ -1,5 +1,6 @@
 import type { Location, Rastro } from '@rastro/client'
 import { z } from 'zod'
+import { UsageError } from '../failure.ts'
 import { findDevice } from '../finding.ts'
 import { locationAnswer, segmentAnswer } from './answers.ts'
 import { deviceIdOf, deviceText, groupIdOf, groupText, instant, limitOf } from './inputs.ts'
@@ -56,6 +57,9 @@ export const trips = defineTool({
   }),
   async run(rastro, { device, group, from, to, withStops, limit }) {
     const query = { limit, ...(from && { from }), ...(to && { to }) }
+    if (device !== undefined && group !== undefined)
+      throw new UsageError('Name a device or a group, not both.')
+    if (device === undefined && withStops) throw new UsageError('Stops are of one device. Name it.')
     const deviceId = await deviceIdOf(rastro, device)
     const { list, nextCursor } = await listOf(rastro, query, { deviceId, group, withStops })
     return { trips: list.map(segmentAnswer), isComplete: nextCursor === undefined }

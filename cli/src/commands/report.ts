@@ -11,7 +11,7 @@ import { Argument, Command, Option } from 'commander'
 import type { ClientOptions } from '../connection.ts'
 import { asClient, connected, readConnection } from '../connection.ts'
 import { ClientError } from '../failure.ts'
-import { findDevice, findGroup } from '../finding.ts'
+import { idsOf } from '../finding.ts'
 import { printList, timeOf } from '../listing.ts'
 import { gathered, wholeFrom } from '../options.ts'
 import { print } from '../output.ts'
@@ -78,12 +78,9 @@ const create = () =>
 async function requestOf(rastro: Rastro, options: CreateOptions) {
   const { from, to, device, group, groupBy, column, format, dialect, language, units } = options
   const { dayValue, plannedHours, minTemperature, maxTemperature } = options
-  const deviceIds = device && (await Promise.all(device.map((one) => findDevice(rastro, one))))
-  const groupIds = group && (await Promise.all(group.map((one) => findGroup(rastro, one))))
   return {
     ...{ from, to, format },
-    ...(deviceIds && { deviceIds: deviceIds.map(({ id }) => id) }),
-    ...(groupIds && { groupIds: groupIds.map(({ id }) => id) }),
+    ...(await idsOf(rastro, { devices: device, groups: group })),
     ...(groupBy && { groupBy }),
     ...(column && { columns: column }),
     ...(dayValue && { dayValue }),

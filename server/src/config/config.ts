@@ -98,7 +98,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       corsOrigins: read.origins('RASTRO_CORS_ORIGINS'),
       /** Requests per minute per token. More get 429. */
       requestsPerMinute: read.whole('RASTRO_REQUESTS_PER_MINUTE', 1_200, 1, 100_000_000),
-      /** Requests per minute per IP address, before authentication. */
+      /** Requests per minute per IP address, before authentication; of trackers over HTTP not in shared networks. */
       requestsPerMinutePerAddress: read.whole(
         'RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS',
         12_000,

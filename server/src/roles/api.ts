@@ -241,6 +241,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     mappingRoutes(mappings)(app, ctx)
     ingestRoutes(
       app,
+      ctx.config,
       gateway,
       once(() => ({ ingestKeys: createIngestAuthenticator(ctx), mappings })),
       router,

@@ -26,6 +26,7 @@ export async function listenHttp(ctx: Context, gateway: Gateway): Promise<{ stop
   const ingestKeys = createIngestAuthenticator(ctx)
   ingestRoutes(
     app,
+    ctx.config,
     () => gateway,
     () => ({ ingestKeys, mappings }),
     router,

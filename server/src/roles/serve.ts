@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts'
 import { startProcessReports } from '../features/installation/process-reports.api.ts'
 import { printSetupCode } from '../features/setup/setup.api.ts'
 import { requireSchema } from '../operations/migrate/schema-version.ts'
-import { collectAfterStart } from '../platform/async/collector.ts'
+import { collectWhenIdle } from '../platform/async/collector.ts'
 import { inBackground } from '../platform/async/in-background.ts'
 import { createHealth } from '../platform/observability/health.ts'
 import type { Log } from '../platform/observability/log.ts'
@@ -67,7 +67,7 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
-    collectAfterStart()
+    collectWhenIdle()
     if (api) inBackground(ctx, printSetupCode(ctx))
     return {
       url,

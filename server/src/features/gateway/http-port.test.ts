@@ -9,7 +9,8 @@ import type { RunningGateway } from '../../roles/gateway.ts'
 import { startGateway } from '../../roles/gateway.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 
-const [registered, unknown] = imeisOf('35630706', 2) as [string, string]
+const [registered, unknown, flooded] = imeisOf('35630706', 3) as [string, string, string]
+const requestsPerMinute = 60
 
 let world: World
 let gateway: RunningGateway
@@ -25,6 +26,8 @@ beforeAll(async () => {
     RASTRO_GATEWAY_PORT: '0',
     RASTRO_GATEWAY_HTTP_PORT: String(port),
     RASTRO_TRUSTED_PROXIES: '127.0.0.1',
+    RASTRO_REQUESTS_PER_MINUTE_PER_ADDRESS: String(requestsPerMinute),
+    RASTRO_GATEWAY_SHARED_NETWORKS: '203.0.113.0/24',
   })
   gateway = await startGateway(world.ctx)
   recorder = await recordLocations(world.ctx)
@@ -76,4 +79,19 @@ test('serves neither the API nor the interface', async () => {
       path,
       404,
     ])
+})
+
+test('answers an address that sends too much with 429, whatever it sends, and stores what others report', async () => {
+  await world.make.device(account, { identifier: flooded })
+  const statuses = (from: string, send: (from: string) => Promise<Response>) =>
+    Promise.all(Array.from({ length: requestsPerMinute + 20 }, async () => (await send(from)).status))
+  const guess = (from: string) =>
+    fetch(`${url}/ingest/mapping/${'x'.repeat(43)}`, { headers: { 'x-forwarded-for': from } })
+  const tooMany = (answers: number[]) => answers.filter((status) => status === 429).length
+  expect(tooMany(await statuses('198.51.100.8', (from) => report(unknown, from)))).toBeGreaterThan(10)
+  expect(tooMany(await statuses('198.51.100.9', guess))).toBeGreaterThan(10)
+  const refused = await report(flooded, '198.51.100.8')
+  expect([refused.status, Number(refused.headers.get('retry-after'))]).toEqual([429, expect.any(Number)])
+  expect((await report(flooded, '192.0.2.2')).status).toBe(200)
+  expect(tooMany(await statuses('203.0.113.1', (from) => report(flooded, from)))).toBe(0)
 })

@@ -1,8 +1,11 @@
 import type { HttpAnswer, HttpProtocol, HttpRequest } from '@rastro/protocols'
 import { httpProtocols } from '@rastro/protocols'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config/config.ts'
 import type { Credential } from '../../platform/cells/cells.ts'
 import { NotFoundError, UnauthenticatedError } from '../../platform/http/errors.ts'
+import { isInNetworks, networkOf, toBlockList } from '../../platform/http/network.ts'
+import { createRateLimit, requireRate } from '../../platform/http/rate-limit.ts'
 import type { App } from '../../platform/http/server.ts'
 import { forwardingHeaderName } from '../cells/forwarding-header.api.ts'
 import type { RequestRouter } from '../cells/request-routing.api.ts'
@@ -33,11 +36,17 @@ declare module 'fastify' {
 /** One path per HTTP protocol, and one that ends with an ingest secret. Outside /api: trackers have no token. */
 export function ingestRoutes(
   parent: App,
+  config: Config,
   gateway: () => Gateway,
   keyed: () => Keyed,
   router?: RequestRouter,
 ): void {
+  const requireRateOf = rateOfNetworks(config)
   parent.register(async (app: App) => {
+    app.addHook('onRequest', async ({ ip, routeOptions }) => {
+      // Requests of all trackers of another cell have its address.
+      if (routeOptions.url !== publishedPath) requireRateOf(ip)
+    })
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.decorateRequest('ingestKey')
@@ -84,6 +93,15 @@ export function ingestRoutes(
       throw new NotFoundError('path.not_found', 'No ingest protocol has this name.')
     })
   })
+}
+
+/** Before a secret is looked at. As for sockets, networks that many trackers share have no limit. */
+function rateOfNetworks({ http, gateway }: Config): (address: string) => void {
+  const rate = createRateLimit('trackers', http.requestsPerMinutePerAddress)
+  const shared = toBlockList(gateway.sharedNetworks)
+  return (address) => {
+    if (!isInNetworks(shared, address)) requireRate(rate.take(networkOf(address)))
+  }
 }
 
 async function serve(

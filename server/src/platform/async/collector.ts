@@ -1,11 +1,14 @@
 // Collects garbage where V8 would keep it: of files that are being written, and of the start of a process.
 
+import { performance } from 'node:perf_hooks'
 import { getHeapStatistics, setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 
 const growthBytes = 24 * 1_048_576
 
-const afterStartMs = 30_000
+const idleForMs = 30_000
+/** The share of the time in which the event loop works. */
+const idleUtilization = 0.02
 
 type Collect = (options?: { type: 'major'; flavor: 'last-resort' }) => void
 
@@ -26,11 +29,18 @@ export function createCollector(): () => void {
 }
 
 /**
- * Loading the code leaves a heap that an idle process would keep for days: a third of the memory of all roles. Takes 20 to
- * 120 ms, once.
+ * Loading the code leaves a heap that an idle process would keep for days: a third of the memory of all roles. Collecting it
+ * takes 20 to 120 ms, once, and waits for half a minute in which the process has little to do.
  */
-export function collectAfterStart(): void {
-  setTimeout(() => exposeCollect()({ type: 'major', flavor: 'last-resort' }), afterStartMs).unref()
+export function collectWhenIdle(): void {
+  let before = performance.eventLoopUtilization()
+  const timer = setInterval(() => {
+    const { utilization } = performance.eventLoopUtilization(before)
+    before = performance.eventLoopUtilization()
+    if (utilization > idleUtilization) return
+    clearInterval(timer)
+    exposeCollect()({ type: 'major', flavor: 'last-resort' })
+  }, idleForMs).unref()
 }
 
 function exposeCollect(): Collect {
