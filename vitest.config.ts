@@ -10,7 +10,8 @@ const exclude = [
 ]
 
 /** Parts of the server that need no services. */
-const pureServer = 'server/src/features/{trips/detection,fuel/detection,reports/formats}'
+const pureServer =
+  'server/src/{features/{trips/detection,fuel/detection,reports/formats,archive/file},platform/objects}'
 
 const common = {
   testTimeout: 120_000,

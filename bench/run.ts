@@ -2,6 +2,7 @@
 
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
   accuracy: () => import('./accuracy.ts'),
+  'archive-file': () => import('./archive-file.ts'),
   accounts: () => import('./accounts.ts'),
   all: () => import('./all.ts'),
   capacity: () => import('./capacity.ts'),

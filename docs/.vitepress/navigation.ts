@@ -63,6 +63,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Settings', 'settings'],
       ['Places', 'places'],
       ['Metrics', 'metrics'],
+      ['The archive of locations', 'history'],
       ['Back up and restore', 'backup'],
       ['Export and delete an account', 'leaving'],
       ['Doctor', 'doctor'],

@@ -24,6 +24,7 @@ const operators: Record<string, () => Promise<Command>> = {
   audit: async () => (await import('./commands/audit.ts')).auditCommand,
   trips: async () => (await import('./commands/trips.ts')).tripsCommand,
   partitions: async () => (await import('./commands/partitions.ts')).partitionsCommand,
+  archive: async () => (await import('./commands/archive.ts')).archiveCommand,
   recover: async () => (await import('./commands/recover.ts')).recoverCommand,
   backup: async () => (await import('./commands/backup.ts')).backupCommand,
   restore: async () => (await import('./commands/restore.ts')).restoreCommand,

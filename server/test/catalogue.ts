@@ -13,6 +13,8 @@ const definers = [
   'drop_old_sign_ins',
   'ensure_trip_partitions',
   'drop_old_trip_partitions',
+  'close_location_week',
+  'drop_archived_week',
 ]
 
 const checks: Record<string, string> = {

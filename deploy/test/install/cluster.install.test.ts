@@ -14,7 +14,14 @@ const run = promisify(execFile)
 const url = ['--set', 'publicUrl=https://rastro.example']
 const everything = [
   ...url,
-  ...['--set', 'ingress.enabled=true', '--set', 'ingress.host=rastro.example', '--set', 'ingress.className=nginx'],
+  ...[
+    '--set',
+    'ingress.enabled=true',
+    '--set',
+    'ingress.host=rastro.example',
+    '--set',
+    'ingress.className=nginx',
+  ],
   ...['--set', 'roles.mqtt.enabled=true', '--set', 'gatewayService.tls.secretName=trackers'],
   ...['--set', 'monitoring.podMonitor=true', '--set-file', 'monitoring.rules=deploy/prometheus/rules.yaml'],
   ...['--set-json', 'trustedProxies=["10.0.0.0/8"]', '--set', 'priorityClassName=trackers'],
@@ -36,7 +43,9 @@ beforeAll(async () => {
   // A build from plain sources has no version.
   edit('Chart.yaml', (text) => text.replace(/kubeVersion: .*/, 'kubeVersion: ">=0.0.0-0"'))
   for (const [name, former] of formerNames)
-    edit('templates/scaling.yaml', (text) => text.replaceAll(`apiVersion: ${name}\n`, `apiVersion: ${former}\n`))
+    edit('templates/scaling.yaml', (text) =>
+      text.replaceAll(`apiVersion: ${name}\n`, `apiVersion: ${former}\n`),
+    )
   writeFileSync(join(dir, 'crds.yaml'), ['PodMonitor', 'PrometheusRule'].map(operatorKind).join('---\n'))
   await kubectl('apply', '-f', join(dir, 'crds.yaml'))
   await kubectl('wait', '--for=condition=Established', 'crd', '--all', '--timeout=60s')
@@ -145,7 +154,8 @@ test('the server refuses what no node could run', async () => {
 
 test('nothing remains after the chart is uninstalled', async () => {
   await helm('uninstall', 'rastro', '--no-hooks')
-  const kinds = 'deployments,services,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,ingresses,podmonitors'
+  const kinds =
+    'deployments,services,networkpolicies,poddisruptionbudgets,horizontalpodautoscalers,ingresses,podmonitors'
   const { stdout } = spawnSync('kubectl', ['get', kinds, '-l', 'app.kubernetes.io/name=rastro', '-o', 'name'])
   expect(String(stdout)).toBe('')
 })

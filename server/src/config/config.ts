@@ -329,6 +329,7 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       maxQueued: read.whole('RASTRO_WEBHOOK_MAX_QUEUED', 5_000, 10, 1_000_000),
     },
     geocoding: readGeocoding(read),
+    history: readHistory(read),
     accounts: {
       /** Whom customers ask, shown when an account is suspended: an e-mail address, a telephone number or a URL. By default the address of the first operator. */
       operatorContact: read.text('RASTRO_OPERATOR_CONTACT', ''),
@@ -476,6 +477,58 @@ function readGeocoding(read: SettingsReader) {
     cacheHours: read.whole('RASTRO_GEOCODER_CACHE_HOURS', 24, 0, 8_760),
     /** Time until a request to the geocoder is given up. Nobody waits that long: see docs/places.md. */
     timeoutSeconds: read.whole('RASTRO_GEOCODER_TIMEOUT_SECONDS', 5, 1, 30),
+  }
+}
+
+/** The archive of locations: docs/history.md. */
+function readHistory(read: SettingsReader) {
+  /** Where weeks of locations that are over are archived: `local` is a directory, `s3` any server that speaks S3. `off`: they stay in PostgreSQL. */
+  const kind = read.oneOf('RASTRO_ARCHIVE_KIND', ['off', 'local', 's3'] as const, 'off')
+  /** Directory of the archive, for the kind `local`. All processes need it, under the same name. */
+  const directory = read.text('RASTRO_ARCHIVE_DIRECTORY', '')
+  /** URL of the S3 server, for the kind `s3`: `https://s3.eu-west-1.amazonaws.com`. The bucket is not part of it. */
+  const endpoint = read.optionalUrl('RASTRO_ARCHIVE_S3_URL', ['http:', 'https:'])
+  /** Bucket of the archive. */
+  const bucket = read.text('RASTRO_ARCHIVE_S3_BUCKET', '')
+  /** Access key of the bucket. */
+  const accessKeyId = read.text('RASTRO_ARCHIVE_S3_ACCESS_KEY', '')
+  /** Its secret. */
+  const secretAccessKey = read.optionalSecret('RASTRO_ARCHIVE_S3_SECRET', 8) ?? ''
+  const missing = {
+    off: {},
+    local: { RASTRO_ARCHIVE_DIRECTORY: directory },
+    s3: {
+      RASTRO_ARCHIVE_S3_URL: endpoint,
+      RASTRO_ARCHIVE_S3_BUCKET: bucket,
+      RASTRO_ARCHIVE_S3_ACCESS_KEY: accessKeyId,
+      RASTRO_ARCHIVE_S3_SECRET: secretAccessKey,
+    },
+  }[kind]
+  if (kind !== 'off' && read.whole('RASTRO_CELL_NUMBER', 0, 0, 200) > 0)
+    read.faults.push(
+      'RASTRO_ARCHIVE_KIND is for installations with a single cell: archived accounts cannot be moved',
+    )
+  for (const [name, value] of Object.entries(missing))
+    if (!value) read.faults.push(`${name} is not set, but RASTRO_ARCHIVE_KIND is "${kind}"`)
+  return {
+    kind,
+    directory,
+    /** Age in days from which a week of locations is archived. */
+    archiveAfterDays: read.whole('RASTRO_ARCHIVE_AFTER_DAYS', 14, 7, 3_650),
+    s3: {
+      endpoint: endpoint ?? '',
+      /** Region of the S3 server. */
+      region: read.text('RASTRO_ARCHIVE_S3_REGION', 'us-east-1'),
+      bucket,
+      /** Precedes the names of all objects: `rastro/history`. */
+      prefix: read.text('RASTRO_ARCHIVE_S3_PREFIX', ''),
+      accessKeyId,
+      secretAccessKey,
+      /** Encryption by the S3 server: `AES256` or `aws:kms`. */
+      encryption: read.oneOf('RASTRO_ARCHIVE_S3_ENCRYPTION', ['off', 'AES256', 'aws:kms'] as const, 'off'),
+      /** Key for `aws:kms`, if not the server's default. */
+      kmsKeyId: read.text('RASTRO_ARCHIVE_S3_KMS_KEY', ''),
+    },
   }
 }
 

@@ -1,6 +1,7 @@
 // Opens and closes the dependencies of a process.
 
 import type { Config } from '../config/config.ts'
+import { openArchive } from '../features/archive/archive.api.ts'
 import { connectBus } from '../platform/bus/bus.ts'
 import { joinCells } from '../platform/cells/cells.ts'
 import type { Context } from '../platform/context.ts'
@@ -33,7 +34,9 @@ export async function openDependencies(
     for (const closeOne of opened.toReversed()) await closeOne()
   }
   try {
-    const db = createPool(config.db, log)
+    const archive = await openArchive(config.history, now)
+    if (archive) opened.push(async () => archive.stop())
+    const db = createPool(config.db, log, undefined, archive?.history)
     opened.push(db.end)
     const stopWatching = onScrape(() => updatePoolMetrics(db))
     opened.push(async () => stopWatching())

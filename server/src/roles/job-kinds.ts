@@ -1,5 +1,6 @@
 // All job kinds. Their queues are created by the migration.
 
+import { archiveHistory } from '../features/archive/archive.jobs.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { deleteHistory } from '../features/devices/device.jobs.ts'
 import { nightlyDoctor } from '../features/installation/installation.jobs.ts'
@@ -19,4 +20,5 @@ export const jobKinds = [
   pruneDeliveries,
   trimHistory,
   nightlyDoctor,
+  archiveHistory,
 ] as JobKind<object>[]

@@ -4,6 +4,8 @@ import { startAccountMetrics } from '../features/accounts/status.api.ts'
 import { startTrials } from '../features/accounts/trial.api.ts'
 import { alertOfExpiries } from '../features/alerts/expired-devices.consumer.ts'
 import { startOverdueWatch } from '../features/alerts/overdue.api.ts'
+import { archiveHistory } from '../features/archive/archive.jobs.ts'
+import { runArchiving } from '../features/archive/archiving-thread.api.ts'
 import { runHousekeeping } from '../features/auth/auth.api.ts'
 import { housekeeping } from '../features/auth/auth.jobs.ts'
 import { startRecoveryPoller } from '../features/auth/factors/recovery.api.ts'
@@ -51,6 +53,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
   await ctx.jobs.work(trimHistory, async (wanted) => {
     await trimHistories(ctx, wanted ?? {})
   })
+  await ctx.jobs.work(archiveHistory, () => runArchiving(ctx))
   await ctx.jobs.work(nightlyDoctor, () => runNightlyDoctor(ctx))
   await alertOfExpiries(ctx)
   const findMailBrand = createMailBrands(ctx)

@@ -67,7 +67,8 @@ export async function serve(config: Config, log: Log, roles: ProcessRole[]): Pro
     const api = roles.includes('api') ? await (await loadApi()).createApi(ctx, health) : undefined
     const url = await api?.listen({ host: config.http.host, port: config.http.port })
     log.info({ roles, url, gatewayPort: gateway?.port }, 'serving')
-    collectWhenIdle()
+    // Trackers wait for the gateway, nobody for the others.
+    collectWhenIdle(roles.includes('gateway') ? 0.02 : 0.1)
     if (api) inBackground(ctx, printSetupCode(ctx))
     return {
       url,

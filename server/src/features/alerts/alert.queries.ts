@@ -1,4 +1,5 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import { isDeviceSeen } from '../../platform/db/scope.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { Caller, DeviceScope } from '../../platform/http/caller.ts'
@@ -6,6 +7,8 @@ import { mayReadAddresses } from '../../platform/http/caller.ts'
 import type { AlertCursor, AlertFilter } from './alert.types.ts'
 import type { Severity } from './rules/rulebook.types.ts'
 import { appliesTo } from './targets.queries.ts'
+
+const dayMs = 86_400_000
 
 const state = sql`case when a.withdrawn_at is not null then 'withdrawn' when a.resolved_at is not null then 'resolved'
   when a.acknowledged_at is not null then 'acknowledged' else 'open' end`
@@ -100,12 +103,14 @@ export async function findLocationAt(
   deviceNumber: number,
   at: Date,
 ): Promise<{ latitude: number; longitude: number; fixedAt: Date } | undefined> {
+  const toMs = at.getTime() + 1
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs: toMs - dayMs, toMs })
   const [row] = await db<{ latitude: number; longitude: number; fixedAt: Date }>`
     select latitude, longitude, fixed_at from (
       (select latitude, longitude, fixed_at from newest_locations
         where account_id = ${db.accountId} and device_number = ${deviceNumber} and fixed_at <= ${at})
       union all
-      (select latitude, longitude, fixed_at from locations
+      (select latitude, longitude, fixed_at from ${history} l
         where account_id = ${db.accountId} and device_number = ${deviceNumber} and latitude is not null
           and fixed_at > ${at}::timestamptz - interval '1 day' and fixed_at <= ${at}
         order by fixed_at desc limit 1)) as known

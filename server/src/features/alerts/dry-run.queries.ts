@@ -1,4 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import { fixColumns, statusColumns } from './judge.queries.ts'
 import type { FixRow } from './rules/fix.ts'
 
@@ -8,17 +9,25 @@ export interface HistoryPosition {
 }
 
 /** A chunk of the history of a device, with its statuses, oldest first, after `after`. */
-export function readChunk(
+export async function readChunk(
   db: AccountDb,
   deviceNumber: number,
   after: HistoryPosition,
   to: Date,
   limit: number,
 ): Promise<(FixRow & { fingerprint: number })[]> {
+  const atMs = after.fixedAt.getTime()
+  const history = await historyOf(db, {
+    deviceNumbers: [deviceNumber],
+    fromMs: atMs,
+    toMs: to.getTime(),
+    after: { atMs, fingerprint: after.fingerprint },
+    limit,
+  })
   return db<FixRow & { fingerprint: number }>`
     select * from (
       (select ${fixColumns}, l.fingerprint
-        from locations l
+        from ${history} l
         where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
           and l.fixed_at >= ${after.fixedAt} and l.fixed_at < ${to}
           and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint}::bigint)

@@ -38,7 +38,7 @@ export async function dryRun(
   const rule = await toRow(ctx, caller, whole(wanted.rule))
   const { config } = ctx
   const job: DryRunJob = { rule, deviceNumber: device.number, from, to }
-  const request = { db: config.db, logLevel: config.log.level, job }
+  const request = { db: config.db, history: config.history, logLevel: config.log.level, job }
   return inTurn(caller.accountId, () => runInThread(request, signal))
 }
 

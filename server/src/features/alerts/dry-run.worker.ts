@@ -9,12 +9,15 @@ import type { DryRunRequest } from './dry-run-threads.ts'
 lowerThreadPriority()
 // Loaded afterwards: it takes longer than most dry runs.
 const { createPool } = await import('../../platform/db/db.ts')
+const { openArchive } = await import('../archive/archive.api.ts')
 const { createLog } = await import('../../platform/observability/log.ts')
 const { judgeHistory } = await import('./dry-run-history.ts')
 
-parentPort!.on('message', async ({ db, logLevel, job }: DryRunRequest) => {
-  const pool = createPool({ ...db, poolSize: 1 }, createLog(logLevel), 'rastro dry run')
+parentPort!.on('message', async ({ db, history, logLevel, job }: DryRunRequest) => {
+  const archive = await openArchive(history, () => new Date())
+  const pool = createPool({ ...db, poolSize: 1 }, createLog(logLevel), 'rastro dry run', archive?.history)
   const result = await judgeHistory({ db: pool }, job)
   await pool.end()
+  archive?.stop()
   parentPort!.postMessage({ result } satisfies ResultMessage<DryRunResult>)
 })

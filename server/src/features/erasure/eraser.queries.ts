@@ -170,6 +170,13 @@ function countedRows(table: string): string {
     else e.rows || jsonb_build_object('${table}', coalesce((e.rows ->> '${table}')::bigint, 0) + c.count) end`
 }
 
+/** Whether objects of the archive still have locations of the account. */
+export async function isInArchive(db: Db, accountId: number): Promise<boolean> {
+  const [row] = await db<{ found: boolean }>`
+    select exists (select from archive_rewrites where of_account = ${accountId} or of_account is null) as found`
+  return row!.found
+}
+
 export async function addMessages(db: Db, accountId: number, stream: string, count: number): Promise<void> {
   await db`
     update erasures set messages = messages ||

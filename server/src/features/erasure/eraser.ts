@@ -39,6 +39,8 @@ interface Run {
 const batchSize = 5_000
 const maxTries = 3
 const defaultSettleMs = 15 * 60_000
+/** Objects are written again every hour. */
+const archivePollMs = 600_000
 const mailPollMs = 30_000
 /** The statement stays available to the operator if the owner's mail server refuses it for so long. */
 const mailForMs = 3 * 86_400_000
@@ -148,7 +150,8 @@ const work: Record<Step, (run: Run, erasure: Erasure) => Promise<Date | undefine
     const letters = await forgetInDeadLetters(ctx, accountId, erasure.identifiers)
     if (letters > 0) await queries.addMessages(db, accountId, 'dead letters', letters)
     await queries.addFiles(db, accountId, await deleteExportFiles(ctx, accountId))
-    return undefined
+    if (!(await queries.isInArchive(db, accountId))) return undefined
+    return new Date(ctx.now().getTime() + archivePollMs)
   },
   async streams({ ctx, db, accountId }) {
     if (!ctx.bus) return undefined

@@ -1,6 +1,7 @@
 // Reads the content of an export, chunk by chunk: every statement is a transaction of its own, and none takes long.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import type { ExportedKind } from './kinds/fields.ts'
 
 export interface RecordChunk {
@@ -63,8 +64,14 @@ export function listDevices(db: AccountDb, after: number, limit: number): Promis
 
 /** The month of the first location from an instant on, as its first instant in UTC. */
 export async function findMonth(db: AccountDb, device: number, from: Date): Promise<Date | undefined> {
+  const history = await historyOf(db, {
+    deviceNumbers: [device],
+    fromMs: from.getTime(),
+    toMs: Number.POSITIVE_INFINITY,
+    limit: 1,
+  })
   const [row] = await db<{ month: Date }>`
-    select date_trunc('month', fixed_at, 'UTC') as month from locations
+    select date_trunc('month', fixed_at, 'UTC') as month from ${history} l
     where account_id = ${db.accountId} and device_number = ${device} and fixed_at >= ${from}
     order by fixed_at limit 1`
   return row?.month
@@ -93,13 +100,21 @@ export async function readLocations(
   before: Date,
   limit: number,
 ): Promise<LocationChunk | undefined> {
+  const fromMs = Date.parse(after.fixedAt)
+  const history = await historyOf(db, {
+    deviceNumbers: [device],
+    fromMs,
+    toMs: before.getTime(),
+    after: { atMs: fromMs, fingerprint: after.fingerprint },
+    limit,
+  })
   const [row] = await db<LocationChunk>`
     with found as (
       select l.fixed_at, l.fingerprint, l.class, concat(
         iso_time(l.fixed_at), ',', iso_time(l.received_at), ',', (l.latitude / 1e7::float8), ',',
         (l.longitude / 1e7::float8), ',', l.altitude_m, ',', round(l.speed / 36.0, 2), ',', (l.course / 10.0::float8),
         ',', l.accuracy_m, ',', l.satellites, ',', '"' || replace(l.more::text, '"', '""') || '"', e'\\n') as line
-      from locations l
+      from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${device}
         and (l.fixed_at, l.fingerprint, l.class)
           > (${after.fixedAt}::timestamptz, ${after.fingerprint}::int, ${after.class}::smallint)

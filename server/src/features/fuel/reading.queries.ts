@@ -1,6 +1,7 @@
 // Reads values of stored locations. One text for all of them: the driver's rows cost several times as much.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimestamp } from '../../platform/db/timestamp.ts'
@@ -25,10 +26,11 @@ export async function readReadings(
   { fromMs, untilMs }: { fromMs: number; untilMs: number },
   limit: number,
 ): Promise<ReadingRow[]> {
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs, toMs: untilMs + 1, limit })
   const [found] = await db<{ rows: string | null }>`
     select string_agg(r.json, '],[') as rows
     from (
-      select ${rowJson(measure)} as json from locations l
+      select ${rowJson(measure)} as json from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
         and l.fixed_at >= ${toTimestamp(fromMs)}::timestamptz and l.fixed_at <= ${toTimestamp(untilMs)}::timestamptz
       order by l.fixed_at, l.fingerprint limit ${limit}) as r`
@@ -50,12 +52,13 @@ export async function sampleReadings(
     toTimestamp(Math.round(fromMs + index * stepMs)),
   )
   const ends = [...starts.slice(1), toTimestamp(toMs)]
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs, toMs })
   const [found] = await db<{ rows: string | null }>`
     select string_agg(sample.json, '],[' order by bucket.ordinal) as rows
     from unnest(${starts}::timestamptz[], ${ends}::timestamptz[]) with ordinality as bucket (starts_at, ends_at, ordinal)
     cross join lateral (
       select first.json from (
-        select l.fixed_at, ${rowJson(measure)} as json, ${valueIn(measure)} as value from locations l
+        select l.fixed_at, ${rowJson(measure)} as json, ${valueIn(measure)} as value from ${history} l
         where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
           and l.fixed_at >= bucket.starts_at and l.fixed_at < bucket.ends_at
           and l.fixed_at >= ${toTimestamp(fromMs)}::timestamptz and l.fixed_at < ${toTimestamp(toMs)}::timestamptz

@@ -1,9 +1,11 @@
 // Reads locations. PostgreSQL builds their JSON, which is passed on as text.
 
-import type { AccountDb } from '../../platform/db/db.ts'
+import type { AccountDb, WantedHistory } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readPage } from '../../platform/db/paging.queries.ts'
 import { devicesOfGroups, isDeviceSeen } from '../../platform/db/scope.queries.ts'
+import type { Fragment } from '../../platform/db/sql.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { DeviceScope } from '../../platform/http/caller.ts'
 import { includesGroup } from '../../platform/http/caller.ts'
@@ -104,30 +106,44 @@ export function listNewestOf(db: AccountDb, deviceNumbers: number[]): Promise<La
     where l.account_id = ${db.accountId} and l.device_number = any(${deviceNumbers}::int[])`
 }
 
-export function listLastWithin(
+export async function listLastWithin(
   db: AccountDb,
   deviceNumbers: number[],
   { from, to }: Period,
 ): Promise<LastLocation[]> {
+  const history = await historyOf(db, {
+    deviceNumbers,
+    fromMs: from.getTime(),
+    toMs: to.getTime(),
+    limit: 1,
+    isDescending: true,
+  })
   return db<LastLocation>`
     select of.device_number, last.json
     from unnest(${deviceNumbers}::int[]) as of (device_number)
     cross join lateral (
-      select ${locationJson} as json from locations l
+      select ${locationJson} as json from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = of.device_number
         and l.fixed_at >= ${from} and l.fixed_at < ${to}
       order by l.fixed_at desc, l.fingerprint desc limit 1) as last`
 }
 
 /** Newest first. The period lets the planner skip the partitions of other weeks. */
-export function listLatest(
+export async function listLatest(
   db: AccountDb,
   deviceNumber: number,
   { from, to }: Period,
   limit: number,
 ): Promise<{ json: string }[]> {
+  const history = await historyOf(db, {
+    deviceNumbers: [deviceNumber],
+    fromMs: from.getTime(),
+    toMs: to.getTime(),
+    limit,
+    isDescending: true,
+  })
   return db<{ json: string }>`
-    select ${locationJson} as json from locations l
+    select ${locationJson} as json from ${history} l
     where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
       and l.fixed_at >= ${from} and l.fixed_at < ${to}
     order by l.fixed_at desc, l.fingerprint desc limit ${limit}`
@@ -159,6 +175,12 @@ export async function findChunk(
   after: LocationKey | undefined,
   limit: number,
 ): Promise<LocationChunk | undefined> {
+  const history = await historyOfDevice(db, deviceId, {
+    fromMs: (after?.fixedAt ?? from).getTime(),
+    toMs: to.getTime(),
+    after: after && { atMs: after.fixedAt.getTime(), fingerprint: after.fingerprint },
+    limit,
+  })
   const isAfterCursor = after
     ? sql`and (l.fixed_at, l.fingerprint) > (${after.fixedAt}, ${after.fingerprint})`
     : sql``
@@ -171,11 +193,23 @@ export async function findChunk(
     cross join lateral (
       select string_agg(one.json, ',') as json, count(*) as count
       from (
-        select ${locationJson} as json from locations l where ${wanted}
+        select ${locationJson} as json from ${history} l where ${wanted}
         order by l.fixed_at, l.fingerprint limit ${limit}) as one) as track
     left join lateral (
-      select l.fixed_at, l.fingerprint from locations l where track.count = ${limit}::int and ${wanted}
+      select l.fixed_at, l.fingerprint from ${history} l where track.count = ${limit}::int and ${wanted}
       order by l.fixed_at, l.fingerprint offset ${limit - 1} limit 1) as last on true
     where d.account_id = ${db.accountId} and d.id = ${deviceId} and ${isDeviceSeen(scope)}`
   return row
+}
+
+/** Its number is looked up only if the period reaches into the archive. */
+async function historyOfDevice(
+  db: AccountDb,
+  deviceId: string,
+  wanted: Omit<WantedHistory, 'deviceNumbers'>,
+): Promise<Fragment> {
+  if (!(await db.history?.reaches(db, wanted.fromMs))) return sql`locations`
+  const devices = await db<{ number: number }>`
+    select number from devices where account_id = ${db.accountId} and id = ${deviceId}`
+  return historyOf(db, { ...wanted, deviceNumbers: devices.map(({ number }) => number) })
 }

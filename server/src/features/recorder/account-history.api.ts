@@ -3,6 +3,7 @@
 
 import type { Context } from '../../platform/context.ts'
 import { defineJob } from '../../platform/jobs/jobs.ts'
+import { trimArchived } from '../archive/trim.api.ts'
 import { pageAccountNumbers } from '../auth/auth.api.ts'
 import * as queries from './account-history.queries.ts'
 import { deleteStatuses } from './status.queries.ts'
@@ -53,6 +54,7 @@ async function trimAccount(ctx: Needs, accountId: number): Promise<number> {
   const daysAgo = (some: number) => new Date(ctx.now().getTime() - some * dayMs)
   const locationsBefore = days === null ? undefined : daysAgo(days)
   const statusesBefore = daysAgo(Math.min(days ?? statusDays, statusDays))
+  if (locationsBefore) await trimArchived(db, locationsBefore)
   let deleted = 0
   for (let after = 0; ; ) {
     const page = await queries.pageDevices(db, after, devicesPerPage)

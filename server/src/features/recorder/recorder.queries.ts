@@ -76,6 +76,8 @@ export interface NewOrdinals {
 
 const isNewer = sql`(least(excluded.fixed_at, excluded.received_at), excluded.fixed_at)
   > (least(n.fixed_at, n.received_at), n.fixed_at)`
+/** The class of late locations of an archived week is this much higher. */
+const lateClasses = sql`100`
 /** `late_from` is the oldest row of the batch that was not stored yet. */
 const isLate = sql`coalesce(excluded.late_from <= n.latest_at, false)`
 /** A location that is dated later than this after its reception is not part of a track. */
@@ -96,7 +98,9 @@ export async function storeRows(db: Db, rows: StorableRow[], statuses: StorableR
     with received as materialized (
       select ordinal, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
-        class, more, trust
+        -- Its week is archived or about to be.
+        (class + case when to_timestamp(fixed_ms / 1000.0) < border.closed_until then ${lateClasses} else 0 end)::smallint as class,
+        more, trust
       from unnest(
         ${numbers(({ device }) => device.deviceNumber)}::int[], ${numbers(({ device }) => device.accountId)}::int[],
         ${numbers(({ device }) => device.class)}::smallint[], ${column(fixedAtMsOf)}::float8[],
@@ -106,13 +110,17 @@ export async function storeRows(db: Db, rows: StorableRow[], statuses: StorableR
         ${`{${rows.map(({ row }) => jsonOf(moreOf(row))).join(',')}}`}::jsonb[],
         ${`{${rows.map(({ row }) => trustOf(row)).join(',')}}`}::text[]
       ) with ordinality as given (device_number, account_id, class, fixed_ms, received_ms, latitude, longitude,
-        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, ordinal)),
+        fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, ordinal)
+      left join archive_borders border using (class)),
     stored as (
       insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more)
       select fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more
       from received
+      where class < ${lateClasses} or not exists (
+        select from locations s where s.device_number = received.device_number and s.fixed_at = received.fixed_at
+          and s.fingerprint = received.fingerprint and s.class = received.class - ${lateClasses})
       on conflict do nothing
       returning account_id, device_number, fixed_at, received_at, fingerprint),
     added as (

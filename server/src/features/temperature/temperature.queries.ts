@@ -1,6 +1,7 @@
 // Reads temperatures and doors of stored locations. Locations without them are left out by PostgreSQL.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimestamp } from '../../platform/db/timestamp.ts'
 import { maxAheadMs } from '../trips/ahead.api.ts'
@@ -46,12 +47,14 @@ export async function readTemperatureRows(
   { fromMs, toMs }: TimeRange,
   { after, limit }: { after: PartEnd | undefined; limit: number },
 ): Promise<TemperaturePart> {
-  const firstAt = toTimestamp(after?.atMs ?? fromMs)
+  const firstMs = after?.atMs ?? fromMs
+  const firstAt = toTimestamp(firstMs)
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs: firstMs, toMs, after, limit })
   const [found] = await db<PartColumns>`
     with part as materialized (
       select l.fixed_at, l.fingerprint, ${isInTime} as is_in_time, ${numberOf('temperature')} as first,
         ${numberOf('temperature2')} as second, ${doorOf} as is_open
-      from locations l
+      from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
         and l.fixed_at >= ${firstAt}::timestamptz and l.fixed_at < ${toTimestamp(toMs)}::timestamptz
         and (${after === undefined}::boolean or l.fixed_at > ${firstAt}::timestamptz
@@ -87,19 +90,20 @@ export interface TemperatureBucket {
 }
 
 /** The extremes of equal parts of a period; parts without a value are absent. */
-export function listBuckets(
+export async function listBuckets(
   db: AccountDb,
   deviceNumber: number,
   { fromMs, toMs }: TimeRange,
   buckets: number,
 ): Promise<TemperatureBucket[]> {
   const stepSeconds = (toMs - fromMs) / 1_000 / buckets
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs, toMs })
   return db<TemperatureBucket>`
     select bucket, min(first) as first_min, max(first) as first_max, min(second) as second_min, max(second) as second_max
     from (
       select floor((date_part('epoch', l.fixed_at) - ${fromMs / 1_000}::float8) / ${stepSeconds}::float8)::int as bucket,
         ${numberOf('temperature')} as first, ${numberOf('temperature2')} as second
-      from locations l
+      from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
         and l.fixed_at >= ${toTimestamp(fromMs)}::timestamptz and l.fixed_at < ${toTimestamp(toMs)}::timestamptz
         and ${isInTime} and l.more ?| array['temperature', 'temperature2']) as readings

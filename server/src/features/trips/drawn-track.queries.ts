@@ -1,4 +1,5 @@
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import { maxAheadMs } from './ahead.api.ts'
 import type { TimeRange } from './reading/reading.types.ts'
 import { instant } from './reading/segment-read.queries.ts'
@@ -10,19 +11,20 @@ export interface DrawnPoint {
 }
 
 /** The first usable location of every `everySeconds` of the period. */
-export function listSampled(
+export async function listSampled(
   db: AccountDb,
   deviceNumber: number,
   { fromMs, toMs }: TimeRange,
   { everySeconds, maxAccuracyM }: { everySeconds: number; maxAccuracyM: number },
 ): Promise<DrawnPoint[]> {
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs, toMs })
   return db<DrawnPoint>`
     select distinct on (sample) at_ms, latitude, longitude
     from (
       select round(date_part('epoch', l.fixed_at) * 1000) as at_ms, l.latitude / 1e7::float8 as latitude,
         l.longitude / 1e7::float8 as longitude, l.fingerprint,
         floor(date_part('epoch', l.fixed_at) / ${everySeconds}::float8) as sample
-      from locations l
+      from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
         and l.fixed_at >= ${instant(fromMs)} and l.fixed_at < ${instant(toMs)} and l.latitude is not null
         and l.fixed_at - l.received_at <= ${maxAheadMs / 1_000}::float8 * interval '1 second'

@@ -2,6 +2,7 @@
 // times as much.
 
 import type { AccountDb } from '../../platform/db/db.ts'
+import { historyOf } from '../../platform/db/history.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimestamp } from '../../platform/db/timestamp.ts'
 
@@ -70,14 +71,22 @@ export async function readRows(
   // The bounds of all choose the partitions once, not for each device.
   const firstMs = Math.min(...parts.map((part) => part.afterMs))
   const lastMs = Math.max(...parts.map((part) => part.untilMs))
+  if (parts.length > 1 && (await db.history?.reaches(db, firstMs))) {
+    // The limit is that of one device, from its own beginning.
+    const each: [number, TrackRow[]][] = []
+    for (const part of parts) each.push(...(await readRows(db, [part], limit)))
+    return new Map(each)
+  }
+  const deviceNumbers = parts.map((part) => part.deviceNumber)
+  const history = await historyOf(db, { deviceNumbers, fromMs: firstMs + 1, toMs: lastMs + 1, limit })
   const found = await db<{ deviceNumber: number; rows: string | null }>`
     select part.device_number, track.rows
-    from unnest(${parts.map((part) => part.deviceNumber)}::int[], ${parts.map((part) => toTimestamp(part.afterMs))}::timestamptz[],
+    from unnest(${deviceNumbers}::int[], ${parts.map((part) => toTimestamp(part.afterMs))}::timestamptz[],
       ${parts.map((part) => toTimestamp(part.untilMs))}::timestamptz[]) as part (device_number, after, until)
     cross join lateral (
       select string_agg(r.json, '],[') as rows
       from (
-        select ${rowJson} as json from locations l
+        select ${rowJson} as json from ${history} l
         where l.account_id = ${db.accountId} and l.device_number = part.device_number
           and l.fixed_at > part.after and l.fixed_at <= part.until
           and l.fixed_at > ${toTimestamp(firstMs)} and l.fixed_at <= ${toTimestamp(lastMs)}

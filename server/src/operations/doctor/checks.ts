@@ -1,5 +1,6 @@
 // All checks, in the order of the report. The start in production runs some of them, so both agree on what is safe.
 
+import { archiveChecks } from './archive.ts'
 import { cellChecks } from './cells.ts'
 import { configurationChecks } from './configuration.ts'
 import type { Check } from './doctor.types.ts'
@@ -38,6 +39,7 @@ export const checks: Check[] = [
   ...natsChecks,
   ...streamChecks,
   ...storageChecks,
+  ...archiveChecks,
   ...placeChecks,
   ...workChecks,
   ...tripChecks,

@@ -7,8 +7,6 @@ import { runInNewContext } from 'node:vm'
 const growthBytes = 24 * 1_048_576
 
 const idleForMs = 30_000
-/** The share of the time in which the event loop works. */
-const idleUtilization = 0.02
 
 type Collect = (options?: { type: 'major'; flavor: 'last-resort' }) => void
 
@@ -32,7 +30,7 @@ export function createCollector(): () => void {
  * Loading the code leaves a heap that an idle process would keep for days: a third of the memory of all roles. Collecting it
  * takes 20 to 120 ms, once, and waits for half a minute in which the process has little to do.
  */
-export function collectWhenIdle(): void {
+export function collectWhenIdle(idleUtilization: number): void {
   let before = performance.eventLoopUtilization()
   const timer = setInterval(() => {
     const { utilization } = performance.eventLoopUtilization(before)

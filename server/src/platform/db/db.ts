@@ -5,6 +5,7 @@ import type { Config } from '../../config/config.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
 import { connectionOptionsOf, createPgClient } from './primary.ts'
+import type { Fragment } from './sql.ts'
 import { join } from './sql.ts'
 import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
@@ -20,6 +21,37 @@ type Row = Record<string, unknown>
 /** A handle limited to one account's rows by row-level security. */
 export interface AccountDb extends Db {
   readonly accountId: number
+  /** Undefined without an archive. */
+  readonly history: HistorySource | undefined
+}
+
+export interface WantedHistory {
+  deviceNumbers: number[]
+  /** May be infinite. */
+  fromMs: number
+  /** Exclusive; may be infinite. */
+  toMs: number
+  /** The statement skips rows up to this one, which is of the only device. */
+  after?: { atMs: number; fingerprint: number } | undefined
+  /** The statement reads no more rows of each device, from the beginning of the period or from its end. */
+  limit?: number
+  isDescending?: boolean
+}
+
+/** The part of the history of devices that is not in the database: see history.ts. */
+export interface HistorySource {
+  /** Whether locations from an instant on can be in the archive. */
+  reaches(db: AccountDb, fromMs: number): Promise<boolean>
+  /** The archived rows as SQL, and the period that they cover; undefined if there are none. */
+  find(db: AccountDb, wanted: WantedHistory): Promise<ArchivedHistory | undefined>
+}
+
+export interface ArchivedHistory {
+  /** Has the columns of `locations`, in their order. */
+  rows: Fragment
+  fromMs: number
+  /** Inclusive. */
+  untilMs: number
 }
 
 export interface Pool {
@@ -78,7 +110,12 @@ export function afterTransaction(db: AccountDb, work: AfterTransaction): void {
   hooks.push(work)
 }
 
-export function createPool(config: Config['db'], log: Log, applicationName = 'rastro'): Pool {
+export function createPool(
+  config: Config['db'],
+  log: Log,
+  applicationName = 'rastro',
+  history?: HistorySource,
+): Pool {
   const pool = new pg.Pool({
     ...connectionOptionsOf(config.databaseUrl),
     application_name: applicationName,
@@ -136,7 +173,7 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
     )
 
   return {
-    forAccount: (accountId) => Object.assign(single({ accountId }), { accountId }),
+    forAccount: (accountId) => Object.assign(single({ accountId }), { accountId, history }),
     directory: single('directory'),
     forReseller: (resellerPath) => single({ resellerPath }),
     recorder: single('recorder'),
@@ -151,7 +188,7 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
           const db = asDb((text, values) => track(connection, Statement.run(client, text, values)))
           afterTransactionHooks.set(db, hooks)
           try {
-            const result = await work(typeof scope === 'object' ? Object.assign(db, scope) : db)
+            const result = await work(typeof scope === 'object' ? Object.assign(db, scope, { history }) : db)
             isCommitted = undefined
             const { command } = await track(connection, client.query('commit'))
             isCommitted = command === 'COMMIT'
@@ -166,7 +203,7 @@ export function createPool(config: Config['db'], log: Log, applicationName = 'ra
         })
       } finally {
         if (isCommitted !== undefined && typeof scope === 'object' && 'accountId' in scope) {
-          const db = Object.assign(single(scope), scope)
+          const db = Object.assign(single(scope), scope, { history })
           for (const after of hooks) await after(isCommitted, db).catch(() => {})
         }
       }

@@ -362,6 +362,11 @@ export const errorCodes = {
     'Try again after a second.',
   ],
   'locations.none_yet': [[404], 'The device has not reported a location yet.', 'Wait for the first report.'],
+  'locations.period_too_long': [
+    [400],
+    'The period has too many archived locations for one read.',
+    'Choose a shorter period.',
+  ],
   'locations.rate_exceeded': [
     [429],
     'The device or the account reports more bytes per second than the log accepts from one of them.',

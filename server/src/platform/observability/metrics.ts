@@ -116,6 +116,10 @@ export const metrics = {
     'channel',
   ]),
 
+  archivedLocations: counter('archived_locations_total', 'Locations moved from PostgreSQL to the archive'),
+  archiveReads: counter('archive_reads_total', 'Reads of history that used the archive, by outcome', [
+    'outcome',
+  ]),
   reportsUnfinished: gauge('reports_unfinished', 'Reports that are queued or being written', ['state']),
   reportsOldest: gauge('reports_oldest_waiting_seconds', 'Age of the oldest queued report'),
   reportSeconds: histogram('report_run_seconds', 'Time to write a report', patient, ['format', 'outcome']),

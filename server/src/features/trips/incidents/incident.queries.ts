@@ -1,6 +1,7 @@
 // Reads the locations that incidents depend on. PostgreSQL leaves out all others: one text instead of some ten thousand rows.
 
 import type { AccountDb } from '../../../platform/db/db.ts'
+import { historyOf } from '../../../platform/db/history.ts'
 import { toTimestamp } from '../../../platform/db/timestamp.ts'
 import { maxAheadMs } from '../ahead.api.ts'
 import type { SettingsPeriod } from '../effective-settings.ts'
@@ -51,7 +52,9 @@ export async function readIncidentRows(
   { limitKmh, maxKmh, accuracyMetres }: DrivingLimits,
   { after, limit }: { after: PartEnd | undefined; limit: number },
 ): Promise<IncidentPart> {
-  const firstAt = toTimestamp(after?.atMs ?? fromMs)
+  const firstMs = after?.atMs ?? fromMs
+  const firstAt = toTimestamp(firstMs)
+  const history = await historyOf(db, { deviceNumbers: [deviceNumber], fromMs: firstMs, toMs, after, limit })
   const [found] = await db<PartColumns>`
     with part as materialized (
       select l.fixed_at, l.fingerprint, l.latitude, l.longitude, l.speed,
@@ -60,7 +63,7 @@ export async function readIncidentRows(
           and l.more->'valid' is distinct from 'false'::jsonb
           and l.more->'attributes'->'approximate' is distinct from 'true'::jsonb as is_usable,
         case when l.more->'alerts' ?| ${[...harshKinds]}::text[] then l.more->'alerts' end as alerts
-      from locations l
+      from ${history} l
       where l.account_id = ${db.accountId} and l.device_number = ${deviceNumber}
         and l.fixed_at >= ${firstAt}::timestamptz and l.fixed_at < ${toTimestamp(toMs)}::timestamptz
         and (${after === undefined}::boolean or l.fixed_at > ${firstAt}::timestamptz or l.fingerprint > ${after?.fingerprint ?? 0}::int)

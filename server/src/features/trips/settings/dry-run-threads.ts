@@ -9,6 +9,7 @@ const maxSeconds = 30
 
 export interface DryRunRequest {
   db: Config['db']
+  history: Config['history']
   logLevel: string
   job: DryRunJob
 }

@@ -95,7 +95,8 @@ async function run(
     ...{ accountId: db.accountId, fromMs, toMs, maxRows },
     devices: await withSettingsOf(db, devices, toLayer(subject.key, wanted.settings)),
   }
-  const request = { db: ctx.config.db, logLevel: ctx.config.log.level, job }
+  const { db: dbConfig, history, log } = ctx.config
+  const request = { db: dbConfig, history, logLevel: log.level, job }
   return inTurn(db.accountId, () => runInThread(request, signal))
 }
 

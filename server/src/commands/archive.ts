@@ -1,0 +1,88 @@
+// `rastro archive`: the archive of locations, by hand.
+
+import { printList, timeOf } from '@rastro/cli/listing'
+import type { Printing } from '@rastro/cli/output'
+import { print } from '@rastro/cli/output'
+import { Command } from 'commander'
+import { ConfigError } from '../config/config.ts'
+import { openArchiveStore } from '../features/archive/archive.api.ts'
+import { listArchivedWeeks } from '../features/archive/status.api.ts'
+import type { ObjectStore } from '../platform/objects/object-store.types.ts'
+import type { OperatorContext } from './operator.ts'
+import { asOperator } from './operator.ts'
+
+type Week = Awaited<ReturnType<typeof listArchivedWeeks>>[number]
+
+const status = new Command('status')
+  .description('list the weeks that are archived, or about to be')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing) => {
+    const columns = {
+      week: ({ week }: Week) => week,
+      class: ({ class: name }: Week) => name,
+      locations: ({ locations }: Week) => String(locations ?? ''),
+      objects: ({ objects }: Week) => String(objects),
+      mb: ({ bytes }: Week) => (bytes / 1e6).toFixed(1),
+      archived: ({ archivedAt }: Week) => (archivedAt ? timeOf(archivedAt.toISOString()) : 'not yet'),
+      partition: ({ droppedAt }: Week) => (droppedAt ? 'dropped' : 'kept'),
+    }
+    await asOperator((ctx) => {
+      const pages = (async function* () {
+        yield await listArchivedWeeks(ctx)
+      })()
+      return printList(options, pages, columns, 'No week is archived.')
+    })
+  })
+
+const run = new Command('run')
+  .description('archive the weeks that are due, drop those that were archived before, and rewrite objects')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing) => {
+    const done = await asOperator(async (ctx) => {
+      const store = await requireStore(ctx)
+      const { archiveDueWeeks } = await import('../features/archive/archiver.api.ts')
+      const { keepArchive } = await import('../features/archive/upkeep.api.ts')
+      const archiving = { ...ctx, history: ctx.config.history }
+      return { ...(await keepArchive(archiving, store)), ...(await archiveDueWeeks(archiving, store)) }
+    })
+    const { weeks, locations, dropped, rewritten, removed } = done
+    print(
+      options,
+      done,
+      `${weeks} weeks with ${locations} locations archived, ${dropped} dropped; ${rewritten} objects rewritten, ${removed} removed`,
+    )
+  })
+
+const verify = new Command('verify')
+  .description('read every object, and compare it with the manifest')
+  .option('--json', 'print JSON')
+  .action(async (options: Printing) => {
+    const found = await asOperator(async (ctx) => {
+      const store = await requireStore(ctx)
+      const { verifyArchive } = await import('../features/archive/verify.api.ts')
+      return verifyArchive(ctx, store)
+    })
+    const { objects, locations, damaged, orphans } = found
+    print(
+      options,
+      found,
+      [
+        `${objects} objects with ${locations} locations are intact`,
+        ...damaged.map(({ key, reason }) => `damaged: ${key}: ${reason}`),
+        ...orphans.map((key) => `not in the manifest: ${key}`),
+      ].join('\n'),
+    )
+    if (damaged.length > 0) process.exitCode = 1
+  })
+
+async function requireStore({ config }: OperatorContext): Promise<ObjectStore> {
+  const store = await openArchiveStore(config.history)
+  if (!store) throw new ConfigError(['RASTRO_ARCHIVE_KIND is "off": see docs/history.md'])
+  return store
+}
+
+export const archiveCommand = new Command('archive')
+  .description('the archive of locations outside the database')
+  .addCommand(status)
+  .addCommand(run)
+  .addCommand(verify)

@@ -1,0 +1,122 @@
+// The archive as a part of the history of devices: finds the row groups of a period, and reads their rows.
+
+import type { AccountDb, ArchivedHistory, HistorySource, WantedHistory } from '../../platform/db/db.ts'
+import { sql } from '../../platform/db/sql.ts'
+import { InvalidError } from '../../platform/http/errors.ts'
+import type { ObjectStore } from '../../platform/objects/object-store.types.ts'
+import { metrics } from '../../platform/observability/metrics.ts'
+import * as queries from './archive.queries.ts'
+import type { ArchivedPart } from './archive.types.ts'
+import type { ArchiveThread } from './file/archive-worker.ts'
+import type { SelectedRows } from './file/archive-worker.types.ts'
+import type { ArrayLiterals } from './file/array-literals.types.ts'
+
+/** A week is closed some time before it is archived, and dropped some time after. */
+const borderKeptMs = 60_000
+/** A day of a device is in one or two, a week in six. */
+const partsPerStatement = 16
+/** A device that reports every second has as many in three days. */
+const maxRows = 300_000
+const readWithinMs = 30_000
+
+export function createArchivedHistory(
+  store: ObjectStore,
+  thread: ArchiveThread,
+  now: () => Date,
+): HistorySource {
+  let border: { ms: number; readAtMs: number } | undefined
+
+  async function reaches(db: AccountDb, fromMs: number): Promise<boolean> {
+    const nowMs = now().getTime()
+    if (!border || Math.abs(nowMs - border.readAtMs) > borderKeptMs) {
+      const until = await queries.findBorder(db)
+      border = { ms: until?.getTime() ?? Number.NEGATIVE_INFINITY, readAtMs: nowMs }
+    }
+    return fromMs < border.ms
+  }
+
+  /** The first rows of each class: a device whose account has changed its class has locations of a period in two. */
+  async function selectRows(db: AccountDb, deviceNumber: number, wanted: WantedHistory): Promise<Selected[]> {
+    const { fromMs, toMs, after, limit = maxRows + 1, isDescending = false } = wanted
+    const signal = AbortSignal.timeout(readWithinMs)
+    const selected: Selected[] = []
+    const lacking = new Map<number, number>()
+    for (let offset = 0; ; offset += partsPerStatement) {
+      const page = { offset, limit: partsPerStatement, isDescending }
+      const parts = await queries.listParts(db, deviceNumber, { fromMs, toMs }, page)
+      for (const [ofClass, ofOneClass] of Map.groupBy(parts, (part) => part.class)) {
+        const rows = await thread.select(
+          ofOneClass.map(toGroup),
+          {
+            ...{ accountId: db.accountId, deviceNumber, fromMs, toMs, isDescending },
+            ...{ after: after && { fixedAtMs: after.atMs, fingerprint: after.fingerprint } },
+            limit: lacking.get(ofClass) ?? limit,
+          },
+          ({ file, group }, aborted) => store.read(file, group.offset, group.bytes, aborted),
+          signal,
+        )
+        lacking.set(ofClass, (lacking.get(ofClass) ?? limit) - rows.columns.count)
+        if (rows.columns.count > 0) selected.push({ ...rows, class: ofClass })
+      }
+      if (selected.reduce((sum, { columns }) => sum + columns.count, 0) > maxRows) throw tooMany()
+      const isEnough = lacking.values().every((rows) => rows <= 0)
+      if (parts.length < partsPerStatement || isEnough) return selected
+    }
+  }
+
+  return {
+    reaches,
+    async find(db, wanted) {
+      const { deviceNumbers, fromMs, toMs } = wanted
+      if (deviceNumbers.length === 0 || !(await reaches(db, fromMs))) return undefined
+      const archived = { ...wanted, toMs: Math.min(toMs, border!.ms) }
+      const selected: Selected[] = []
+      try {
+        for (const deviceNumber of deviceNumbers)
+          selected.push(...(await selectRows(db, deviceNumber, archived)))
+      } catch (error) {
+        metrics.archiveReads.inc({ outcome: 'failed' })
+        throw error
+      }
+      metrics.archiveReads.inc({ outcome: selected.length > 0 ? 'found' : 'empty' })
+      return selected.length === 0 ? undefined : toHistory(selected)
+    },
+  }
+}
+
+interface Selected extends SelectedRows {
+  class: number
+}
+
+const toGroup = ({ key, rows, offset, bytes, crc32 }: ArchivedPart) => ({
+  file: key,
+  group: { rows, offset, bytes, crc32 },
+})
+
+function tooMany(): InvalidError {
+  return new InvalidError(
+    'locations.period_too_long',
+    'The period has too many archived locations. Choose a shorter one.',
+  )
+}
+
+function toHistory(selected: Selected[]): ArchivedHistory {
+  const column = (name: Exclude<keyof ArrayLiterals, 'count'>) =>
+    `{${selected.map(({ columns }) => columns[name].slice(1, -1)).join(',')}}`
+  const classes = `{${selected.map((one) => Array(one.columns.count).fill(one.class).join(',')).join(',')}}`
+  return {
+    fromMs: Math.min(...selected.map(({ fromMs }) => fromMs)),
+    untilMs: Math.max(...selected.map(({ untilMs }) => untilMs)),
+    rows: sql`
+      select to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at, device_number,
+        account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites, class, more
+      from unnest(${column('fixedAtMs')}::float8[], ${column('receivedAtMs')}::float8[],
+        ${column('deviceNumber')}::int[], ${column('accountId')}::int[], ${column('latitudeE7')}::int[],
+        ${column('longitudeE7')}::int[], ${column('fingerprint')}::int[], ${column('altitudeM')}::smallint[],
+        ${column('speedTenthKmh')}::smallint[], ${column('courseTenthDeg')}::smallint[],
+        ${column('accuracyM')}::smallint[], ${column('satellites')}::smallint[], ${classes}::smallint[],
+        ${column('more')}::jsonb[])
+        as a (fixed_ms, received_ms, device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course,
+          accuracy_m, satellites, class, more)`,
+  }
+}

@@ -1,0 +1,278 @@
+// Archives weeks that are over: closes a week, writes it to objects, verifies them, and drops its partition when no read
+// uses it any more. Interrupted at any point, the next run begins that week again: until it is archived, reads use the
+// partition.
+
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Config } from '../../config/config.ts'
+import { retryWrite } from '../../platform/async/retry-write.ts'
+import type { Context } from '../../platform/context.ts'
+import type { ObjectStore } from '../../platform/objects/object-store.types.ts'
+import { pageAccountNumbers } from '../auth/auth.api.ts'
+import * as manifest from './archive.queries.ts'
+import type { ClassWeek } from './archive.types.ts'
+import type { DeviceTotal, RowKey, WeekBounds } from './archiver.queries.ts'
+import * as queries from './archiver.queries.ts'
+import type { ArchivedRows } from './file/archived-rows.types.ts'
+import { fromArrayLiterals } from './file/columns-from-postgres.ts'
+import { readWholeFile } from './file/file-reader.ts'
+import { createFileSummary } from './file/file-summary.ts'
+import type { ArchiveFile } from './file/file-writer.ts'
+import { createArchiveFile } from './file/file-writer.ts'
+import type { ArchivedDevice, WrittenFile } from './file/written-file.types.ts'
+import { partsOf } from './parts.ts'
+
+export type ArchiveContext = Pick<Context, 'db' | 'now' | 'log'> & {
+  history: Pick<Config['history'], 'archiveAfterDays'>
+}
+
+const dayMs = 86_400_000
+const weekMs = 7 * dayMs
+/** Reads that began before a week was archived end within this time. */
+export const readsEndWithinMs = 600_000
+const accountsPerPage = 500
+const devicesPerPage = 200
+const rowsPerStatement = 20_480
+/** About 64 MB. */
+const maxRowsPerObject = 4_000_000
+const partsPerStatement = 5_000
+const registerWithinMs = 30_000
+
+export interface ArchivedNow {
+  weeks: number
+  locations: number
+  dropped: number
+}
+
+/** Archives all weeks that are due, and drops those that were archived before. */
+export async function archiveDueWeeks(
+  ctx: ArchiveContext,
+  store: ObjectStore,
+  signal?: AbortSignal,
+): Promise<ArchivedNow> {
+  const done: ArchivedNow = { weeks: 0, locations: 0, dropped: 0 }
+  const endedBefore = new Date(ctx.now().getTime() - ctx.history.archiveAfterDays * dayMs)
+  for (const week of await manifest.listDueWeeks(ctx.db.recorder, endedBefore)) {
+    signal?.throwIfAborted()
+    const known = await manifest.findWeek(ctx.db.recorder, week)
+    if (!known?.archivedAt) {
+      done.locations += await archiveWeek(ctx, store, week, signal)
+      done.weeks += 1
+    } else if (ctx.now().getTime() - known.archivedAt.getTime() > readsEndWithinMs) {
+      if (await manifest.dropWeek(ctx.db.recorder, week)) done.dropped += 1
+    }
+  }
+  return done
+}
+
+async function archiveWeek(
+  ctx: ArchiveContext,
+  store: ObjectStore,
+  week: ClassWeek,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  if (!(await manifest.closeWeek(ctx.db.recorder, week))) return 0
+  await discardUnfinished(ctx, store, week)
+  const bounds = boundsOf(week)
+  const dir = await mkdtemp(join(tmpdir(), 'rastro-archive-'))
+  try {
+    const locations = await writeObjects(ctx, store, bounds, dir, signal)
+    const stored = await ctx.db.begin('recorder', (db) => queries.countWeek(db, bounds))
+    if (stored !== locations) {
+      throw new Error(`the week of ${week.week} has ${stored} locations, of which ${locations} were archived`)
+    }
+    await manifest.markArchived(ctx.db.recorder, week, locations, ctx.now())
+    ctx.log.info({ ...week, locations }, 'week archived')
+    return locations
+  } finally {
+    await rm(dir, { recursive: true, force: true })
+  }
+}
+
+function boundsOf(week: ClassWeek): WeekBounds {
+  const from = new Date(`${week.week}T00:00:00Z`)
+  return { ...week, from, to: new Date(from.getTime() + weekMs) }
+}
+
+/** Objects of an interrupted run. */
+async function discardUnfinished(ctx: ArchiveContext, store: ObjectStore, week: ClassWeek): Promise<void> {
+  for (const { key } of await manifest.listObjects(ctx.db.recorder, week)) {
+    await manifest.forgetObject(ctx.db.recorder, key, ctx.now())
+  }
+  for await (const { key } of store.list(folderOf(week))) await store.remove(key)
+}
+
+export const folderOf = ({ class: ofClass, week }: ClassWeek) => `class=${ofClass}/week=${week}/`
+
+/** Returns how many locations they have. */
+async function writeObjects(
+  ctx: ArchiveContext,
+  store: ObjectStore,
+  week: WeekBounds,
+  dir: string,
+  signal: AbortSignal | undefined,
+): Promise<number> {
+  const objects = createObjectWriter(ctx, store, week, dir)
+  try {
+    for await (const accountId of accountsOf(ctx)) {
+      for await (const totals of devicesOf(ctx, week, accountId)) {
+        signal?.throwIfAborted()
+        await objects.begin(totals.map((total) => ({ accountId, ...total })))
+        for await (const rows of rowsOf(ctx, week, totals)) await objects.write(rows)
+      }
+    }
+    return await objects.finish()
+  } finally {
+    await objects.discard()
+  }
+}
+
+/** Writes one object after the other, each verified and entered into the manifest before the next begins. */
+function createObjectWriter(ctx: ArchiveContext, store: ObjectStore, week: WeekBounds, dir: string) {
+  const path = join(dir, 'object.parquet')
+  let file: ArchiveFile | undefined
+  let totals: AccountTotal[] = []
+  let rows = 0
+  let objects = 0
+  let locations = 0
+
+  async function finishObject(): Promise<void> {
+    if (!file) return
+    const written = await file.finish()
+    file = undefined
+    objects += 1
+    const key = `${folderOf(week)}part-${String(objects).padStart(5, '0')}.parquet`
+    await store.put(key, path)
+    await requireSame(store, key, written, totals)
+    await register(ctx, week, key, written)
+    locations += written.rows
+    totals = []
+    rows = 0
+  }
+
+  return {
+    async begin(next: AccountTotal[]): Promise<void> {
+      if (rows >= maxRowsPerObject) await finishObject()
+      file ??= await createArchiveFile(path)
+      totals.push(...next)
+    },
+    async write(some: ArchivedRows): Promise<void> {
+      await file!.write(some)
+      rows += some.count
+    },
+    async finish(): Promise<number> {
+      await finishObject()
+      return locations
+    },
+    async discard(): Promise<void> {
+      await file?.discard()
+    },
+  }
+}
+
+interface AccountTotal extends DeviceTotal {
+  accountId: number
+}
+
+/** Reads the object as it is stored: it has what the database has, or it is not used. */
+async function requireSame(
+  store: ObjectStore,
+  key: string,
+  { bytes }: WrittenFile,
+  totals: AccountTotal[],
+): Promise<void> {
+  const summary = createFileSummary()
+  const read = (offset: number, length: number) => store.read(key, offset, length)
+  for await (const rows of readWholeFile({ bytes, read })) summary.add(rows)
+  const stored = summary.devices()
+  const isSame =
+    stored.length === totals.length && stored.every((device, index) => isSameDevice(device, totals[index]!))
+  if (!isSame) throw new Error(`the object ${key} differs from the locations that it was written from`)
+}
+
+function isSameDevice(stored: ArchivedDevice, total: AccountTotal): boolean {
+  return (
+    stored.accountId === total.accountId &&
+    stored.deviceNumber === total.deviceNumber &&
+    stored.rows === total.rows &&
+    stored.firstFixedAtMs === total.firstFixedAtMs &&
+    stored.lastFixedAtMs === total.lastFixedAtMs &&
+    stored.fingerprintSum === BigInt(total.fingerprintSum)
+  )
+}
+
+/** Enters an object into the manifest, in place of a former one. */
+export async function register(
+  ctx: ArchiveContext,
+  week: ClassWeek,
+  key: string,
+  written: WrittenFile,
+  replacedKey?: string,
+): Promise<void> {
+  const parts = partsOf(written)
+  await retryWrite(registerWithinMs, () =>
+    ctx.db.begin('recorder', async (db) => {
+      if (replacedKey !== undefined) await manifest.forgetObject(db, replacedKey, ctx.now())
+      const objectId = await manifest.addObject(db, week, key, written)
+      let added = 0
+      for (let at = 0; at < parts.length; at += partsPerStatement)
+        added += await manifest.addParts(db, objectId, parts.slice(at, at + partsPerStatement))
+      // Its device was deleted meanwhile.
+      if (added < parts.length) await manifest.addRewrite(db, objectId)
+    }),
+  )
+}
+
+async function* accountsOf(ctx: ArchiveContext): AsyncGenerator<number> {
+  for (let after = 0; ; ) {
+    const page = await pageAccountNumbers(ctx, after, accountsPerPage)
+    for (const { accountId } of page) yield accountId
+    if (page.length < accountsPerPage) return
+    after = page.at(-1)!.accountId
+  }
+}
+
+/** Devices that one statement reads together: their locations are as many as a statement may read, or they are one. */
+async function* devicesOf(
+  ctx: ArchiveContext,
+  week: WeekBounds,
+  accountId: number,
+): AsyncGenerator<DeviceTotal[]> {
+  const db = ctx.db.forAccount(accountId)
+  for (let after = 0; ; ) {
+    const page = await queries.pageDevices(db, accountId, after, devicesPerPage)
+    const numbers = page.map(({ number }) => number)
+    let together: DeviceTotal[] = []
+    let rows = 0
+    for (const total of await queries.totalDevices(ctx.db.recorder, week, numbers)) {
+      if (rows + total.rows > rowsPerStatement && together.length > 0) {
+        yield together
+        together = []
+        rows = 0
+      }
+      together.push(total)
+      rows += total.rows
+    }
+    if (together.length > 0) yield together
+    if (page.length < devicesPerPage) return
+    after = page.at(-1)!.number
+  }
+}
+
+async function* rowsOf(
+  ctx: ArchiveContext,
+  week: WeekBounds,
+  totals: DeviceTotal[],
+): AsyncGenerator<ArchivedRows> {
+  const numbers = totals.map(({ deviceNumber }) => deviceNumber)
+  for (let after: RowKey | undefined; ; ) {
+    const columns = await queries.readColumns(ctx.db.recorder, week, numbers, after, rowsPerStatement)
+    if (!columns) return
+    const rows = fromArrayLiterals(columns)
+    yield rows
+    // Several devices fit into one statement.
+    if (rows.count < rowsPerStatement || totals.length > 1) return
+    after = { fixedAtMs: rows.fixedAtMs.at(-1)!, fingerprint: rows.fingerprint.at(-1)! }
+  }
+}

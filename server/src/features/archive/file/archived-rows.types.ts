@@ -1,0 +1,27 @@
+/** Integers of a column that may be null. The value of a null is 0. */
+export interface NullableInts {
+  values: Int32Array
+  /** 1 where the value is null. Undefined if none is. */
+  isNull: Uint8Array | undefined
+}
+
+/** Locations as columns, ordered by account, device, time and fingerprint. */
+export interface ArchivedRows {
+  count: number
+  accountId: Int32Array
+  deviceNumber: Int32Array
+  /** Whole milliseconds. */
+  fixedAtMs: Float64Array
+  /** Whole milliseconds. */
+  receivedAtMs: Float64Array
+  fingerprint: Int32Array
+  latitudeE7: NullableInts
+  longitudeE7: NullableInts
+  altitudeM: NullableInts
+  speedTenthKmh: NullableInts
+  courseTenthDeg: NullableInts
+  accuracyM: NullableInts
+  satellites: NullableInts
+  /** JSON exactly as PostgreSQL prints it. */
+  more: (string | null)[]
+}
