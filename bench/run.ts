@@ -1,6 +1,7 @@
 // npm run bench -- NAME: measures, prints a table, and ends with one line of JSON.
 
 const benches: Record<string, () => Promise<{ run(args: string[]): Promise<void> }>> = {
+  archive: () => import('./archive.ts'),
   accuracy: () => import('./accuracy.ts'),
   'archive-file': () => import('./archive-file.ts'),
   accounts: () => import('./accounts.ts'),

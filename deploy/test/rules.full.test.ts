@@ -223,6 +223,13 @@ const cases: Case[] = [
     summary: 'A report has been waiting for 26m 0s',
   },
   {
+    alert: 'RastroArchiveFails',
+    series: { 'rastro_archive_reads_total{outcome="failed"}': '0x5 1+1x40' },
+    quietAt: [5, 14],
+    firesAt: 25,
+    summary: '10 reads of archived locations failed in 10 minutes',
+  },
+  {
     alert: 'RastroWebhooksWait',
     series: { rastro_webhook_waiting_deliveries: '10000x5 10001x40' },
     quietAt: [5, 34],

@@ -107,6 +107,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Reports',
     'Fuel and maintenance',
     'Resale',
+    'Archive',
   ])
 })
 
