@@ -110,9 +110,9 @@ begin
   raise exception 'the week of this location was closed a moment ago' using errcode = 'serialization_failure';
 end $$;
 
--- Waits for statements that write to the week; those that follow see that it is closed.
+-- Waits for statements that write to the week; those that follow see that it is closed. Others wait behind it, so not for long.
 create function close_location_week(of_class smallint, of_week date) returns boolean
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare
   partition text;
   ends timestamptz := (of_week + 7)::timestamp at time zone 'UTC';
@@ -136,9 +136,9 @@ begin
   return true;
 end $$;
 
--- Reads that began before the week was archived still use its partition: the caller waits for them first.
+-- Transactions that began before the week was archived still use its partition: the caller waits for them first.
 create function drop_archived_week(of_class smallint, of_week date) returns boolean
-language plpgsql security definer set search_path = public, pg_temp as $$
+language plpgsql security definer set search_path = public, pg_temp set lock_timeout = '2s' as $$
 declare
   partition text;
 begin

@@ -39,11 +39,9 @@ const run = new Command('run')
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const done = await asOperator(async (ctx) => {
-      const store = await requireStore(ctx)
-      const { archiveDueWeeks } = await import('../features/archive/archiver.api.ts')
-      const { keepArchive } = await import('../features/archive/upkeep.api.ts')
-      const archiving = { ...ctx, history: ctx.config.history }
-      return { ...(await keepArchive(archiving, store)), ...(await archiveDueWeeks(archiving, store)) }
+      await requireStore(ctx)
+      const { archiveNow } = await import('../features/archive/archive-now.api.ts')
+      return archiveNow(ctx.config, ctx.log, ctx.now)
     })
     const { weeks, locations, dropped, rewritten, removed } = done
     print(

@@ -493,7 +493,7 @@ function readHistory(read: SettingsReader) {
   /** Access key of the bucket. */
   const accessKeyId = read.text('RASTRO_ARCHIVE_S3_ACCESS_KEY', '')
   /** Its secret. */
-  const secretAccessKey = read.optionalSecret('RASTRO_ARCHIVE_S3_SECRET', 8) ?? ''
+  const secretAccessKey = read.optionalSecret('RASTRO_ARCHIVE_S3_SECRET', 4) ?? ''
   const missing = {
     off: {},
     local: { RASTRO_ARCHIVE_DIRECTORY: directory },

@@ -64,6 +64,15 @@ export async function dropWeek(db: Db, { class: ofClass, week }: ClassWeek): Pro
   return row!.dropped
 }
 
+/** Of the application, which sees only its own. */
+export async function hasOlderTransaction(db: Db, at: Date): Promise<boolean> {
+  const [row] = await db<{ found: boolean }>`
+    select exists (
+      select from pg_stat_activity
+      where datname = current_database() and usename = current_user and pid <> pg_backend_pid() and xact_start <= ${at}) as found`
+  return row!.found
+}
+
 /** From now on reads use the objects. */
 export async function markArchived(
   db: Db,

@@ -45,17 +45,19 @@ export function createArchivedHistory(
       const page = { offset, limit: partsPerStatement, isDescending }
       const parts = await queries.listParts(db, deviceNumber, { fromMs, toMs }, page)
       for (const [ofClass, ofOneClass] of Map.groupBy(parts, (part) => part.class)) {
+        const lackingRows = lacking.get(ofClass) ?? limit
+        if (lackingRows <= 0) continue
         const rows = await thread.select(
           ofOneClass.map(toGroup),
           {
             ...{ accountId: db.accountId, deviceNumber, fromMs, toMs, isDescending },
             ...{ after: after && { fixedAtMs: after.atMs, fingerprint: after.fingerprint } },
-            limit: lacking.get(ofClass) ?? limit,
+            limit: lackingRows,
           },
           ({ file, group }, aborted) => store.read(file, group.offset, group.bytes, aborted),
           signal,
         )
-        lacking.set(ofClass, (lacking.get(ofClass) ?? limit) - rows.columns.count)
+        lacking.set(ofClass, lackingRows - rows.columns.count)
         if (rows.columns.count > 0) selected.push({ ...rows, class: ofClass })
       }
       if (selected.reduce((sum, { columns }) => sum + columns.count, 0) > maxRows) throw tooMany()

@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import type { Config } from '../../config/config.ts'
 import { retryWrite } from '../../platform/async/retry-write.ts'
 import type { Context } from '../../platform/context.ts'
+import { isLockTimeout } from '../../platform/db/db.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.types.ts'
 import { pageAccountNumbers } from '../auth/auth.api.ts'
 import * as manifest from './archive.queries.ts'
@@ -59,11 +60,27 @@ export async function archiveDueWeeks(
     if (!known?.archivedAt) {
       done.locations += await archiveWeek(ctx, store, week, signal)
       done.weeks += 1
-    } else if (ctx.now().getTime() - known.archivedAt.getTime() > readsEndWithinMs) {
-      if (await manifest.dropWeek(ctx.db.recorder, week)) done.dropped += 1
+    } else if (await isUnused(ctx, known.archivedAt)) {
+      if (await dropWeek(ctx, week)) done.dropped += 1
     }
   }
   return done
+}
+
+/** Reads that asked the manifest before it had the week are over, and so are transactions whose snapshot is older. */
+async function isUnused(ctx: ArchiveContext, archivedAt: Date): Promise<boolean> {
+  if (ctx.now().getTime() - archivedAt.getTime() < readsEndWithinMs) return false
+  return !(await manifest.hasOlderTransaction(ctx.db.recorder, archivedAt))
+}
+
+/** False while a backup or a long read holds the table: the next run tries again. */
+async function dropWeek(ctx: ArchiveContext, week: ClassWeek): Promise<boolean> {
+  try {
+    return await manifest.dropWeek(ctx.db.recorder, week)
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error
+    return false
+  }
 }
 
 async function archiveWeek(

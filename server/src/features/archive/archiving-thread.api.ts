@@ -5,8 +5,7 @@ import { createThreads } from '../../platform/async/threads.ts'
 import type { Context } from '../../platform/context.ts'
 import { UnavailableError } from '../../platform/http/errors.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
-import type { ArchivedNow } from './archiver.api.ts'
-import type { Upkeep } from './upkeep.api.ts'
+import type { ArchivingResult } from './archive-now.api.ts'
 
 export interface ArchivingRequest {
   db: Config['db']
@@ -15,8 +14,6 @@ export interface ArchivingRequest {
   /** The time of the process, which tests set. */
   nowMs: number
 }
-
-export type ArchivingResult = ArchivedNow & Upkeep
 
 const runThread = createThreads<ArchivingRequest, ArchivingResult>(
   new URL('./archiving.worker.ts', import.meta.url),

@@ -303,6 +303,11 @@ export function isCollision(error: unknown): boolean {
   return isRefusal(error) && ['40P01', '40001', '23503'].includes(error.code ?? '')
 }
 
+/** Another transaction holds a lock for longer than `lock_timeout`. */
+export function isLockTimeout(error: unknown): boolean {
+  return isRefusal(error) && error.code === '55P03'
+}
+
 /** A referenced row does not exist. */
 export function isDangling(error: unknown): boolean {
   return isRefusal(error) && error.code === '23503'
