@@ -1,6 +1,7 @@
 // Operator commands use the database and NATS directly: they are needed before anyone can sign in.
 
 import { readConfig } from '../config/config.ts'
+import { openArchive } from '../features/archive/archive.api.ts'
 import { findAccountNumber, findUserByName } from '../features/auth/auth.api.ts'
 import type { Bus } from '../platform/bus/bus.ts'
 import { connectBus } from '../platform/bus/bus.ts'
@@ -15,13 +16,16 @@ export type OperatorContext = Pick<Context, 'db' | 'config' | 'now' | 'log' | 'c
 export async function asOperator<T>(work: (ctx: OperatorContext) => Promise<T>): Promise<T> {
   const config = readConfig(process.env)
   const log = createLog('error')
-  const db = createPool(config.db, log, 'rastro-operator')
+  const now = () => new Date()
+  const archive = await openArchive(config.history, now)
+  const db = createPool(config.db, log, 'rastro-operator', archive?.history)
   const cells = joinCells(config.cells, log, 'rastro-operator')
   try {
-    return await work({ config, log, db, cells, now: () => new Date() })
+    return await work({ config, log, db, cells, now })
   } finally {
     await cells?.end()
     await db.end()
+    archive?.stop()
   }
 }
 
