@@ -389,6 +389,11 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
   if (number > 0 !== (directoryUrl !== undefined)) {
     read.faults.push('RASTRO_CELL_NUMBER and RASTRO_DIRECTORY_URL belong together: set both or neither')
   }
+  if (number > 0 && config.history.kind !== 'off') {
+    read.faults.push(
+      'RASTRO_ARCHIVE_KIND is for installations with a single cell: archived accounts cannot be moved',
+    )
+  }
   return { config: deepFreeze(config), faults: read.faults }
 }
 
@@ -504,10 +509,6 @@ function readHistory(read: SettingsReader) {
       RASTRO_ARCHIVE_S3_SECRET: secretAccessKey,
     },
   }[kind]
-  if (kind !== 'off' && read.whole('RASTRO_CELL_NUMBER', 0, 0, 200) > 0)
-    read.faults.push(
-      'RASTRO_ARCHIVE_KIND is for installations with a single cell: archived accounts cannot be moved',
-    )
   for (const [name, value] of Object.entries(missing))
     if (!value) read.faults.push(`${name} is not set, but RASTRO_ARCHIVE_KIND is "${kind}"`)
   return {

@@ -47,18 +47,13 @@ export interface ArchivedNow {
 }
 
 /** Archives all weeks that are due, and drops those that were archived before. */
-export async function archiveDueWeeks(
-  ctx: ArchiveContext,
-  store: ObjectStore,
-  signal?: AbortSignal,
-): Promise<ArchivedNow> {
+export async function archiveDueWeeks(ctx: ArchiveContext, store: ObjectStore): Promise<ArchivedNow> {
   const done: ArchivedNow = { weeks: 0, locations: 0, dropped: 0 }
   const endedBefore = new Date(ctx.now().getTime() - ctx.history.archiveAfterDays * dayMs)
   for (const week of await manifest.listDueWeeks(ctx.db.recorder, endedBefore)) {
-    signal?.throwIfAborted()
     const known = await manifest.findWeek(ctx.db.recorder, week)
     if (!known?.archivedAt) {
-      done.locations += await archiveWeek(ctx, store, week, signal)
+      done.locations += await archiveWeek(ctx, store, week)
       done.weeks += 1
     } else if (await isUnused(ctx, known.archivedAt)) {
       if (await dropWeek(ctx, week)) done.dropped += 1
@@ -83,18 +78,13 @@ async function dropWeek(ctx: ArchiveContext, week: ClassWeek): Promise<boolean> 
   }
 }
 
-async function archiveWeek(
-  ctx: ArchiveContext,
-  store: ObjectStore,
-  week: ClassWeek,
-  signal: AbortSignal | undefined,
-): Promise<number> {
+async function archiveWeek(ctx: ArchiveContext, store: ObjectStore, week: ClassWeek): Promise<number> {
   if (!(await manifest.closeWeek(ctx.db.recorder, week))) return 0
   await discardUnfinished(ctx, store, week)
   const bounds = boundsOf(week)
   const dir = await mkdtemp(join(tmpdir(), 'rastro-archive-'))
   try {
-    const locations = await writeObjects(ctx, store, bounds, dir, signal)
+    const locations = await writeObjects(ctx, store, bounds, dir)
     const stored = await ctx.db.begin('recorder', (db) => queries.countWeek(db, bounds))
     if (stored !== locations) {
       throw new Error(`the week of ${week.week} has ${stored} locations, of which ${locations} were archived`)
@@ -128,13 +118,11 @@ async function writeObjects(
   store: ObjectStore,
   week: WeekBounds,
   dir: string,
-  signal: AbortSignal | undefined,
 ): Promise<number> {
   const objects = createObjectWriter(ctx, store, week, dir)
   try {
     for await (const accountId of accountsOf(ctx)) {
       for await (const totals of devicesOf(ctx, week, accountId)) {
-        signal?.throwIfAborted()
         await objects.begin(totals.map((total) => ({ accountId, ...total })))
         for await (const rows of rowsOf(ctx, week, totals)) await objects.write(rows)
       }
