@@ -230,6 +230,13 @@ const cases: Case[] = [
     summary: '10 reads of archived locations failed in 10 minutes',
   },
   {
+    alert: 'RastroArchiveRetries',
+    series: { rastro_archive_failures_total: '0x9 1x59 2x59 3x59' },
+    quietAt: [10, 100],
+    firesAt: 145,
+    summary: '3 times in 6 hours a week or an object of the archive failed',
+  },
+  {
     alert: 'RastroWebhooksWait',
     series: { rastro_webhook_waiting_deliveries: '10000x5 10001x40' },
     quietAt: [5, 34],

@@ -1,5 +1,6 @@
 // Faults that an operator can have, and how they come about. Each names the check that must find it.
 
+import { ofArchive } from './planted/archive.ts'
 import { ofCells } from './planted/cells.ts'
 import { ofConfiguration, ofOutbound } from './planted/configuration.ts'
 import { ofMaps } from './planted/maps.ts'
@@ -18,5 +19,6 @@ export const plantedFaults: PlantedFault[] = [
   ...ofTrips,
   ...ofOutbound,
   ...ofMaps,
+  ...ofArchive,
   ...ofCells,
 ]

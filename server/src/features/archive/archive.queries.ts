@@ -122,15 +122,23 @@ export async function hasObject(db: Db, key: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Its bytes are removed later: reads that began before still use them. */
-export async function forgetObject(db: Db, key: string, at: Date): Promise<void> {
-  await db`
-    with gone as (delete from archive_objects where key = ${key} returning key)
-    insert into archive_removals (key, removed_at) select key, ${at}::timestamptz from gone on conflict do nothing`
+/** Its bytes are removed later: reads that began before still use them. Returns how many locations it had. */
+export async function forgetObject(db: Db, key: string, at: Date): Promise<number | undefined> {
+  const [row] = await db<{ locations: number }>`
+    with gone as (delete from archive_objects where key = ${key} returning key, locations),
+    removed as (
+      insert into archive_removals (key, removed_at) select key, ${at}::timestamptz from gone on conflict do nothing)
+    select locations from gone`
+  return row?.locations
 }
 
-export function listRemovals(db: Db, before: Date): Promise<{ key: string }[]> {
-  return db<{ key: string }>`select key from archive_removals where removed_at < ${before} limit 1000`
+/** Without those that failed lately. */
+export function listRemovals(db: Db, before: Date, at: Date): Promise<{ key: string }[]> {
+  return db<{ key: string }>`
+    select key from archive_removals r
+    where removed_at < ${before} and not exists (
+      select from archive_failures f where f.step = 'remove' and f.subject = r.key and f.retry_at > ${at})
+    order by removed_at limit 1000`
 }
 
 export async function endRemoval(db: Db, key: string): Promise<void> {
@@ -143,8 +151,8 @@ export interface ObjectToRewrite extends ClassWeek {
   bytes: number
 }
 
-/** Of archived weeks. Forgets what is done: the objects were removed. */
-export async function listRewrites(db: Db, limit: number): Promise<ObjectToRewrite[]> {
+/** Of archived weeks, without those that failed lately. Forgets what is done: the objects were removed. */
+export async function listRewrites(db: Db, at: Date, limit: number): Promise<ObjectToRewrite[]> {
   await db`
     delete from archive_rewrites r
     where not exists (select from archive_objects o where o.object_id = r.object_id)
@@ -153,7 +161,9 @@ export async function listRewrites(db: Db, limit: number): Promise<ObjectToRewri
     select o.object_id, o.key, o.class, to_char(o.week, 'YYYY-MM-DD') as week, o.bytes
     from archive_objects o
     join archive_weeks w on w.class = o.class and w.week = o.week and w.archived_at is not null
-    where o.object_id in (select object_id from archive_rewrites) order by o.object_id limit ${limit}`
+    where o.object_id in (select object_id from archive_rewrites) and not exists (
+      select from archive_failures f where f.step = 'rewrite' and f.subject = o.key and f.retry_at > ${at})
+    order by o.object_id limit ${limit}`
 }
 
 /** A part as it is in the file, in its order. */
@@ -215,9 +225,9 @@ export interface NewPart {
   rows: number
 }
 
-/** Without those of devices that were deleted meanwhile. Returns how many were added. */
-export async function addParts(db: Db, objectId: number, parts: NewPart[]): Promise<number> {
-  const rows = await db`
+/** Without those of devices that were deleted meanwhile: returns their accounts. */
+export async function addParts(db: Db, objectId: number, parts: NewPart[]): Promise<number[]> {
+  const rows = await db<{ accountId: number; deviceNumber: number }>`
     insert into archive_parts (account_id, device_number, object_id, group_number, first_fixed_at, last_fixed_at,
       first_row, locations)
     select p.account_id, p.device_number, ${objectId}, p.group_number, to_timestamp(p.first_ms / 1000.0),
@@ -228,13 +238,18 @@ export async function addParts(db: Db, objectId: number, parts: NewPart[]): Prom
       ${parts.map((one) => one.rows)}::int[])
       as p (account_id, device_number, group_number, first_ms, last_ms, first_row, locations)
     join devices d on d.account_id = p.account_id and d.number = p.device_number
-    returning device_number`
-  return rows.length
+    returning account_id, device_number`
+  if (rows.length === parts.length) return []
+  const added = new Set(rows.map(({ deviceNumber }) => deviceNumber))
+  return parts.filter(({ deviceNumber }) => !added.has(deviceNumber)).map(({ accountId }) => accountId)
 }
 
-/** It has locations without a part. */
-export async function addRewrite(db: Db, objectId: number): Promise<void> {
-  await db`insert into archive_rewrites select object_id, key from archive_objects where object_id = ${objectId}`
+/** It has locations of these accounts without a part. */
+export async function addRewrite(db: Db, objectId: number, accounts: number[]): Promise<void> {
+  await db`
+    insert into archive_rewrites
+    select object_id, key, of_account from archive_objects, unnest(${accounts}::int[]) as of_account
+    where object_id = ${objectId}`
 }
 
 /** The parts of a device that overlap a period, from its beginning or its end on. */

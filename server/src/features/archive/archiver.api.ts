@@ -15,6 +15,8 @@ import * as manifest from './archive.queries.ts'
 import type { ClassWeek } from './archive.types.ts'
 import type { DeviceTotal, RowKey, WeekBounds } from './archiver.queries.ts'
 import * as queries from './archiver.queries.ts'
+import type { Attempts } from './attempts.ts'
+import { openAttempts } from './attempts.ts'
 import type { ArchivedRows } from './file/archived-rows.types.ts'
 import { fromArrayLiterals } from './file/columns-from-postgres.ts'
 import { readWholeFile } from './file/file-reader.ts'
@@ -46,17 +48,26 @@ export interface ArchivedNow {
   dropped: number
 }
 
-/** Archives all weeks that are due, and drops those that were archived before. */
-export async function archiveDueWeeks(ctx: ArchiveContext, store: ObjectStore): Promise<ArchivedNow> {
+/** Archives all weeks that are due, and drops those that were archived before. A week that fails does not stop the others. */
+export async function archiveDueWeeks(
+  ctx: ArchiveContext,
+  store: ObjectStore,
+  attempts?: Attempts,
+): Promise<ArchivedNow> {
+  const { isDue, attempt } = attempts ?? (await openAttempts(ctx))
   const done: ArchivedNow = { weeks: 0, locations: 0, dropped: 0 }
   const endedBefore = new Date(ctx.now().getTime() - ctx.history.archiveAfterDays * dayMs)
   for (const week of await manifest.listDueWeeks(ctx.db.recorder, endedBefore)) {
     const known = await manifest.findWeek(ctx.db.recorder, week)
+    const step = known?.archivedAt ? 'drop' : 'archive'
+    if (!(await isDue(step, folderOf(week)))) continue
     if (!known?.archivedAt) {
-      done.locations += await archiveWeek(ctx, store, week)
+      const locations = await attempt(step, folderOf(week), () => archiveWeek(ctx, store, week))
+      if (locations === undefined) continue
+      done.locations += locations
       done.weeks += 1
     } else if (await isUnused(ctx, known.archivedAt)) {
-      if (await dropWeek(ctx, week)) done.dropped += 1
+      if (await attempt(step, folderOf(week), () => dropWeek(ctx, week))) done.dropped += 1
     }
   }
   return done
@@ -220,11 +231,12 @@ export async function register(
     ctx.db.begin('recorder', async (db) => {
       if (replacedKey !== undefined) await manifest.forgetObject(db, replacedKey, ctx.now())
       const objectId = await manifest.addObject(db, week, key, written)
-      let added = 0
-      for (let at = 0; at < parts.length; at += partsPerStatement)
-        added += await manifest.addParts(db, objectId, parts.slice(at, at + partsPerStatement))
-      // Its device was deleted meanwhile.
-      if (added < parts.length) await manifest.addRewrite(db, objectId)
+      const accounts = new Set<number>()
+      for (let at = 0; at < parts.length; at += partsPerStatement) {
+        const some = await manifest.addParts(db, objectId, parts.slice(at, at + partsPerStatement))
+        for (const accountId of some) accounts.add(accountId)
+      }
+      if (accounts.size > 0) await manifest.addRewrite(db, objectId, [...accounts])
     }),
   )
 }

@@ -37,5 +37,6 @@ export async function runArchiving({
   }
   const done = await runThread(request, new AbortController().signal)
   metrics.archivedLocations.inc(done.locations)
+  metrics.archiveFailures.inc(done.failed)
   if (Object.values(done).some((count) => count > 0)) log.info(done, 'history archived')
 }

@@ -10,6 +10,8 @@ import type { ObjectToRewrite, RemainingPart } from './archive.queries.ts'
 import * as manifest from './archive.queries.ts'
 import type { ArchiveContext } from './archiver.api.ts'
 import { folderOf, readsEndWithinMs, register } from './archiver.api.ts'
+import type { Attempts } from './attempts.ts'
+import { openAttempts } from './attempts.ts'
 import { partOf } from './file/archived-rows.ts'
 import type { ArchivedRows } from './file/archived-rows.types.ts'
 import { readWholeFile } from './file/file-reader.ts'
@@ -22,15 +24,25 @@ export interface Upkeep {
   removed: number
 }
 
-export async function keepArchive(ctx: ArchiveContext, store: ObjectStore): Promise<Upkeep> {
+/** An object that fails does not stop the others. */
+export async function keepArchive(
+  ctx: ArchiveContext,
+  store: ObjectStore,
+  attempts?: Attempts,
+): Promise<Upkeep> {
+  const tries = attempts ?? (await openAttempts(ctx))
   for (const { key } of await manifest.listExpired(ctx.db.recorder, ctx.now()))
     await manifest.forgetObject(ctx.db.recorder, key, ctx.now())
   let rewritten = 0
-  for (const object of await manifest.listRewrites(ctx.db.recorder, rewritesPerRun)) {
-    await rewrite(ctx, store, object)
-    rewritten += 1
+  for (const object of await manifest.listRewrites(ctx.db.recorder, ctx.now(), rewritesPerRun)) {
+    if (!(await tries.isDue('rewrite', object.key))) continue
+    const isDone = await tries.attempt('rewrite', object.key, async () => {
+      await rewrite(ctx, store, object)
+      return true
+    })
+    if (isDone) rewritten += 1
   }
-  return { rewritten, removed: await removeObjects(ctx, store) }
+  return { rewritten, removed: await removeObjects(ctx, store, tries) }
 }
 
 /** Only what its parts name is in the new object. */
@@ -41,14 +53,23 @@ async function rewrite(ctx: ArchiveContext, store: ObjectStore, object: ObjectTo
     const path = join(dir, 'object.parquet')
     const file = await createArchiveFile(path)
     const read = (offset: number, length: number) => store.read(object.key, offset, length)
-    for await (const rows of remainingRows(readWholeFile({ bytes: object.bytes, read }), parts))
-      await file.write(rows)
-    const written = await file.finish()
+    const written = await (async () => {
+      for await (const rows of remainingRows(readWholeFile({ bytes: object.bytes, read }), parts))
+        await file.write(rows)
+      return file.finish()
+    })().catch(async (error: unknown) => {
+      // An open file that is forgotten ends the process.
+      await file.discard()
+      throw error
+    })
     const wanted = parts.reduce((sum, { rows }) => sum + rows, 0)
     if (written.rows !== wanted) {
       throw new Error(`${object.key} has ${written.rows} of the ${wanted} locations that its parts name`)
     }
-    if (wanted === 0) return await manifest.forgetObject(ctx.db.recorder, object.key, ctx.now())
+    if (wanted === 0) {
+      await manifest.forgetObject(ctx.db.recorder, object.key, ctx.now())
+      return
+    }
     const key = `${folderOf(object)}part-${randomText(10)}.parquet`
     await store.put(key, path)
     await register(ctx, object, key, written, object.key)
@@ -73,11 +94,21 @@ async function* remainingRows(
   }
 }
 
-async function removeObjects({ db, now }: ArchiveContext, store: ObjectStore): Promise<number> {
-  const removals = await manifest.listRemovals(db.recorder, new Date(now().getTime() - readsEndWithinMs))
-  for (const { key } of removals) {
-    await store.remove(key)
-    await manifest.endRemoval(db.recorder, key)
+async function removeObjects(
+  { db, now }: ArchiveContext,
+  store: ObjectStore,
+  { isDue, attempt }: Attempts,
+): Promise<number> {
+  const before = new Date(now().getTime() - readsEndWithinMs)
+  let removed = 0
+  for (const { key } of await manifest.listRemovals(db.recorder, before, now())) {
+    if (!(await isDue('remove', key))) continue
+    const isRemoved = await attempt('remove', key, async () => {
+      await store.remove(key)
+      await manifest.endRemoval(db.recorder, key)
+      return true
+    })
+    if (isRemoved) removed += 1
   }
-  return removals.length
+  return removed
 }

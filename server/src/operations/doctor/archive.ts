@@ -1,8 +1,9 @@
 // Checks that weeks of locations are archived in time, and that their objects can be read.
 
 import { openArchiveStore } from '../../features/archive/archive.api.ts'
-import { findArchiveState } from '../../features/archive/status.api.ts'
-import type { Check } from './doctor.types.ts'
+import type { ArchiveFailure } from '../../features/archive/status.api.ts'
+import { findArchiveState, listArchiveFailures } from '../../features/archive/status.api.ts'
+import type { Check, Finding } from './doctor.types.ts'
 import { fault, inEnvironment, inShell, manually, ok, warning } from './findings.ts'
 
 const lateAfterMs = 24 * 3_600_000
@@ -11,7 +12,7 @@ export const archiveChecks: Check[] = [
   {
     id: 'storage.archive',
     group: 'storage',
-    about: 'the archive of locations cannot be read, or a week is not archived in time',
+    about: 'the archive of locations cannot be read, or one of its weeks or objects fails again and again',
     needs: 'tables',
     async run(ctx) {
       const { objects, bytes, newest, unfinishedSince } = await findArchiveState(ctx)
@@ -31,6 +32,10 @@ export const archiveChecks: Check[] = [
             `the object ${newest.key} of the archive has ${size ?? 'no'} bytes, not ${newest.bytes}`,
             'Reads of old locations fail.',
             inShell('rastro archive verify'),
+            manually(
+              'Restore the objects that it lists from the copy of the directory or bucket.',
+              'Without a copy, give up their locations: rastro archive forget KEY',
+            ),
           )
         }
       } catch (error) {
@@ -40,6 +45,8 @@ export const archiveChecks: Check[] = [
           manually('Check the settings RASTRO_ARCHIVE_…, and that this machine reaches the store.'),
         )
       }
+      const failed = (await listArchiveFailures(ctx)).filter(({ failures }) => failures > 1)
+      if (failed.length > 0) return failed.map(failureOf)
       if (unfinishedSince && ctx.now().getTime() - unfinishedSince.getTime() > lateAfterMs) {
         return warning(
           `a week has not been archived since ${unfinishedSince.toISOString()}`,
@@ -51,3 +58,34 @@ export const archiveChecks: Check[] = [
     },
   },
 ]
+
+function failureOf({ step, subject, failures, failedSince, reason }: ArchiveFailure): Finding {
+  const { what, impact } = stepsThatFail[step]
+  return warning(
+    `${what} ${subject} has failed ${failures} times since ${failedSince.toISOString()}: ${reason}`,
+    `${impact} Others are not affected.`,
+    step === 'rewrite' || step === 'merge'
+      ? inShell('rastro archive verify', 'rastro archive run')
+      : inShell('rastro archive run'),
+  )[0]!
+}
+
+const stepsThatFail: Record<ArchiveFailure['step'], { what: string; impact: string }> = {
+  archive: {
+    what: 'archiving the week',
+    impact: 'Its locations stay in PostgreSQL, where they are read as before.',
+  },
+  drop: {
+    what: 'dropping the partition of the archived week',
+    impact: 'It still takes disk of PostgreSQL.',
+  },
+  rewrite: {
+    what: 'rewriting the object',
+    impact: 'No read has what was deleted, but the object still does: erasures of its accounts wait.',
+  },
+  merge: {
+    what: 'merging late locations into the week',
+    impact: 'They stay in PostgreSQL, where they are read as before.',
+  },
+  remove: { what: 'removing the object', impact: 'Nothing uses it, but it is still in the store.' },
+}

@@ -818,5 +818,5 @@ export type OperatorCode =
   | 'passwords.invalid'
   | 'timeZone.invalid'
   | 'trips.account_missing'
-  | `${'accounts' | 'backup' | 'cells' | 'demo' | 'erasure' | 'maps' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
+  | `${'accounts' | 'archive' | 'backup' | 'cells' | 'demo' | 'erasure' | 'maps' | 'moves' | 'nats' | 'recover' | 'restore' | 'statement'}.${string}`
   | 'trips.account_missing'

@@ -117,6 +117,10 @@ export const metrics = {
   ]),
 
   archivedLocations: counter('archived_locations_total', 'Locations moved from PostgreSQL to the archive'),
+  archiveFailures: counter(
+    'archive_failures_total',
+    'Weeks and objects of the archive that failed, to be tried again',
+  ),
   archiveReads: counter('archive_reads_total', 'Reads of history that used the archive, by outcome', [
     'outcome',
   ]),
