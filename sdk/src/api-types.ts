@@ -5029,6 +5029,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/acknowledge/{secret}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Open an acknowledgement link
+         * @description Returns the alert of the link, and changes nothing: mail scanners open links. Browsers, whose Accept prefers text/html, get a page with a button.
+         */
+        get: operations["openAcknowledgeLink"];
+        put?: never;
+        /**
+         * Acknowledge an alert by its link
+         * @description Valid for 24 hours after the message was sent, until the alert is resolved or withdrawn. May be repeated; the first acknowledgement is kept.
+         */
+        post: operations["acknowledgeByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/drivers/import/preview": {
         parameters: {
             query?: never;
@@ -8086,6 +8110,12 @@ export interface components {
             delayedSeconds: number | null;
             acknowledgedAt: string | null;
             acknowledgedBy: string | null;
+            /** @description The contact who acknowledged it from a message, and the channel. Otherwise null. */
+            acknowledgedByContact: {
+                id: string;
+                name: string;
+                channel: string;
+            } | null;
             resolvedAt: string | null;
             resolvedBy: string | null;
             withdrawnAt: string | null;
@@ -8442,7 +8472,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "hosts.not_found" | "hosts.not_verified" | "hosts.too_many" | "hosts.too_many_today" | "host.unknown" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.period_too_long" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "installation.operators_only" | "installation.too_many_test_emails" | "prices.in_use" | "prices.invalid" | "prices.not_found" | "prices.too_many" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "usage.period_invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "sender.checked_recently" | "sender.domain_reserved" | "sender.not_found" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "alerts.link_invalid" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "hosts.not_found" | "hosts.not_verified" | "hosts.too_many" | "hosts.too_many_today" | "host.unknown" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.period_too_long" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "installation.operators_only" | "installation.too_many_test_emails" | "prices.in_use" | "prices.invalid" | "prices.not_found" | "prices.too_many" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "usage.period_invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "sender.checked_recently" | "sender.domain_reserved" | "sender.not_found" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -26695,6 +26725,126 @@ export interface operations {
                          */
                         address: string;
                         verified: boolean;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    openAcknowledgeLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7iJ */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Language of the contact. */
+                        language: "en" | "es" | "pt";
+                        contact: {
+                            name: string;
+                            channel: "email" | "sms";
+                        };
+                        alert: {
+                            id: string;
+                            deviceId: string;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            /** @description In the language of the contact. */
+                            title: string;
+                            text: string | null;
+                            /** @description Device, time, place and reason, in the language of the contact. */
+                            facts: {
+                                label: string;
+                                value: string;
+                            }[];
+                        };
+                        acknowledgedAt: string | null;
+                        acknowledgedBy: string | null;
+                        /**
+                         * Format: date-time
+                         * @description When the link expires.
+                         */
+                        expiresAt: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    acknowledgeByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3aB4cD5eF6gH7iJ */
+                secret: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        /** @description Language of the contact. */
+                        language: "en" | "es" | "pt";
+                        contact: {
+                            name: string;
+                            channel: "email" | "sms";
+                        };
+                        alert: {
+                            id: string;
+                            deviceId: string;
+                            /** @enum {unknown} */
+                            severity: "info" | "warning" | "critical";
+                            /** @description In the language of the contact. */
+                            title: string;
+                            text: string | null;
+                            /** @description Device, time, place and reason, in the language of the contact. */
+                            facts: {
+                                label: string;
+                                value: string;
+                            }[];
+                        };
+                        acknowledgedAt: string | null;
+                        acknowledgedBy: string | null;
                         /**
                          * Format: date-time
                          * @description When the link expires.

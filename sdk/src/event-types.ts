@@ -130,6 +130,12 @@ export interface components {
             late: boolean;
             acknowledgedAt: string | null;
             acknowledgedBy: string | null;
+            /** @description The contact who acknowledged it from a message, and the channel. Otherwise null. */
+            acknowledgedByContact?: {
+                id: string;
+                name: string;
+                channel: string;
+            } | null;
             resolvedAt: string | null;
             resolvedBy: string | null;
             withdrawnAt: string | null;

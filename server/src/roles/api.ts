@@ -58,6 +58,7 @@ import { planRoutes } from '../features/maintenance/plan.routes.ts'
 import { mapFileRoutes } from '../features/maps/map-file.routes.ts'
 import { mapProviderRoutes } from '../features/maps/map-provider.routes.ts'
 import { createRegisteredMaps } from '../features/maps/registered-maps.api.ts'
+import { acknowledgementRoutes } from '../features/notifications/acknowledgement.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
@@ -200,6 +201,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     contactRoutes(app, ctx)
     verificationRoutes(app, ctx)
     verificationLinkRoutes(app, ctx, page)
+    acknowledgementRoutes(app, ctx, page)
     notificationRoutes(app, ctx)
     commandRoutes(app, ctx)
     auditRoutes(app, ctx)

@@ -535,6 +535,8 @@ export const recipes: Record<string, Recipe> = {
   // The secret of a share verifies no contact.
   openContactLink: { good: 404, ...noLink },
   confirmContactLink: { good: 404, ...noLink },
+  openAcknowledgeLink: { good: 404, ...noLink },
+  acknowledgeByLink: { good: 404, ...noLink },
   listNotifications: { good: 200, ...seen },
 
   sendCommand: { ask: () => ({ body: { type: 'position' } }), good: 201, ...written },

@@ -28,6 +28,7 @@ import { liveRoute } from '../features/live/live.route.tsx'
 import { historyHomeRoute, historyRoute } from '../features/locations/history.route.tsx'
 import { maintenanceRoute } from '../features/maintenance/maintenance.route.tsx'
 import { mapsRoute } from '../features/maps/maps.route.tsx'
+import { acknowledgeRoute } from '../features/notifications/acknowledge.route.tsx'
 import { contactsRoute } from '../features/notifications/contacts.route.tsx'
 import { verifyRoute } from '../features/notifications/verify.route.tsx'
 import { preferencesRoute } from '../features/preferences/preferences.route.tsx'
@@ -69,6 +70,7 @@ const routes = rootRoute.addChildren([
   setupRoute,
   shareViewRoute,
   verifyRoute,
+  acknowledgeRoute,
   shellRoute.addChildren([
     homeRoute,
     liveRoute,

@@ -45,8 +45,15 @@ async function loadLanguage(): Promise<void> {
   document.documentElement.lang = language
 }
 
-async function add(load: Load): Promise<void> {
-  const { language } = getPreferences()
+/** For a page in the language of its reader, whatever the browser prefers. */
+export async function showLanguage(language: Language): Promise<void> {
+  if (i18n.language === language) return
+  for (const load of [catalogues[language].first, catalogues[language].all]) await add(load, language)
+  await i18n.changeLanguage(language)
+  document.documentElement.lang = language
+}
+
+async function add(load: Load, language = getPreferences().language): Promise<void> {
   const { catalogue } = await load()
   for (const [namespace, messages] of Object.entries(catalogue)) {
     if (!i18n.hasResourceBundle(language, namespace)) i18n.addResourceBundle(language, namespace, messages)

@@ -32,6 +32,7 @@ export const views = {
   setup: { path: '/setup' },
   shareView: { path: '/share/$secret' },
   verify: { path: '/verify/$linkSecret' },
+  acknowledge: { path: '/acknowledge/$linkSecret' },
   live: { path: '/live', menu: 'rail', isInPalette: true, shortcut: 'l' },
   fleet: { path: '/fleet', menu: 'rail', isInPalette: true, shortcut: 'f' },
   history: { path: '/history', menu: 'rail', isInPalette: true, shortcut: 'h' },

@@ -28,6 +28,7 @@ const alertJson = (viewer: Viewer) => sql`json_build_object(
   'ruleId', (select r.id from alert_rules r where r.account_id = a.account_id and r.number = a.rule_number),
   'state', ${state}, 'late', a.late, 'delayedSeconds', a.delayed_seconds,
   'acknowledgedAt', iso_time(a.acknowledged_at), 'acknowledgedBy', a.acknowledged_by,
+  'acknowledgedByContact', a.acknowledged_by_contact,
   'resolvedAt', iso_time(a.resolved_at), 'resolvedBy', a.resolved_by, 'withdrawnAt', iso_time(a.withdrawn_at),
   'note', a.note,
   'notifications', coalesce((

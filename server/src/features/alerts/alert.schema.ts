@@ -39,7 +39,13 @@ export const alertFields = {
       'Seconds between the reception of the location and its evaluation, if that was delayed: the rules of the account need much computing time, or failed. Otherwise null.',
   }),
   acknowledgedAt: orNull(dateTime),
-  acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
+  acknowledgedBy: orNull(
+    Type.String({ description: 'The user’s identifier. Null for a contact who is no user.' }),
+  ),
+  acknowledgedByContact: Type.Union(
+    [Type.Object({ id: Type.String(), name: Type.String(), channel: Type.String() }), Type.Null()],
+    { description: 'The contact who acknowledged it from a message, and the channel. Otherwise null.' },
+  ),
   resolvedAt: orNull(dateTime),
   resolvedBy: orNull(Type.String()),
   withdrawnAt: orNull(

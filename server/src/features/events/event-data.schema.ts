@@ -26,6 +26,12 @@ const AlertEventData = Type.Object(
     late: Type.Boolean({ description: 'Detected too late; no notification was sent.' }),
     acknowledgedAt: orNull(dateTime('')),
     acknowledgedBy: orNull(Type.String({ description: 'The user’s identifier.' })),
+    acknowledgedByContact: Type.Optional(
+      Type.Union(
+        [Type.Object({ id: Type.String(), name: Type.String(), channel: Type.String() }), Type.Null()],
+        { description: 'The contact who acknowledged it from a message, and the channel. Otherwise null.' },
+      ),
+    ),
     resolvedAt: orNull(dateTime('')),
     resolvedBy: orNull(Type.String()),
     withdrawnAt: orNull(dateTime('Later locations showed that it did not happen.')),

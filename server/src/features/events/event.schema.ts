@@ -48,6 +48,7 @@ const openAlert = {
   late: false,
   acknowledgedAt: null,
   acknowledgedBy: null,
+  acknowledgedByContact: null,
   resolvedAt: null,
   resolvedBy: null,
   withdrawnAt: null,

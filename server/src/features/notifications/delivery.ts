@@ -16,6 +16,7 @@ import {
 } from '../../platform/observability/tracing.ts'
 import { openCounters, takeBudgetLease } from '../spending/budget-lease.api.ts'
 import type { BudgetLevel } from '../spending/spending.types.ts'
+import { hashOfSecret, linkTokenOf, linkValidForMs, newLinkSecret } from './acknowledge-link.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
 import * as leases from './lease.queries.ts'
@@ -46,6 +47,8 @@ export async function lease(ctx: Needs, transports: Transports, due: DueNotifica
   const db = ctx.db.forAccount(due.accountId)
   const { prices, defaults } = ctx.config.spending
   let budgetRefusedBy: BudgetLevel | null = null
+  const secret = newLinkSecret()
+  const linkHash = hashOfSecret(secret)
   for (let tries = 1; ; tries += 1) {
     const leased = await leases.leaseNotification(db, due.number, {
       now: ctx.now(),
@@ -55,9 +58,11 @@ export async function lease(ctx: Needs, transports: Transports, due: DueNotifica
       defaults,
       budgetRefusedBy,
       budgetWaitMs,
+      linkHash,
+      linkUntil: new Date(ctx.now().getTime() + linkValidForMs),
     })
     if (!leased) return undefined
-    if (leased.state !== 'unfunded') return { leased, beganMs }
+    if (leased.state !== 'unfunded') return { leased, beganMs, secret }
     if (leased.hasCounters)
       budgetRefusedBy = (await fund(ctx, db, leased)) ?? (tries >= maxLeaseTries ? 'platform' : null)
     else await openCounters(ctx, db, leased.day)
@@ -77,7 +82,11 @@ function leaseEnd(ctx: Needs): Date {
 export async function deliver(
   ctx: Needs,
   transports: Transports,
-  { leased, beganMs }: { leased: LeasedNotification | SettledNotification; beganMs: number },
+  {
+    leased,
+    beganMs,
+    secret,
+  }: { leased: LeasedNotification | SettledNotification; beganMs: number; secret: string },
 ): Promise<void> {
   if (leased.state !== 'sending') {
     // Without a reason it waits for a budget lease.
@@ -97,7 +106,7 @@ export async function deliver(
   try {
     await through(
       span,
-      inSpan(span, () => sendAndSettle(ctx, transports, leased)),
+      inSpan(span, () => sendAndSettle(ctx, transports, leased, secret)),
     )
   } finally {
     clearInterval(renewal)
@@ -117,8 +126,13 @@ function traceDelivery(
   return beginSpan(traceparent, 'notify', { kind: 'consumer', attributes, beganMs })
 }
 
-async function sendAndSettle(ctx: Needs, transports: Transports, leased: LeasedNotification): Promise<void> {
-  const outcome = await send(ctx, transports, leased)
+async function sendAndSettle(
+  ctx: Needs,
+  transports: Transports,
+  leased: LeasedNotification,
+  secret: string,
+): Promise<void> {
+  const outcome = await send(ctx, transports, leased, secret)
   count(ctx, leased, outcome)
   const settling = retryWrite(ctx.config.notifications.leaseSeconds * 1_000, () =>
     settle(ctx, leased, outcome),
@@ -126,14 +140,26 @@ async function sendAndSettle(ctx: Needs, transports: Transports, leased: LeasedN
   await through(beginSpan(currentSpan(), 'settle'), settling)
 }
 
-async function send(ctx: Needs, transports: Transports, leased: LeasedNotification): Promise<Outcome> {
+async function send(
+  ctx: Needs,
+  transports: Transports,
+  leased: LeasedNotification,
+  secret: string,
+): Promise<Outcome> {
   const { id, address, channel } = leased
   const composing = beginSpan(currentSpan(), 'compose')
   try {
-    const content = composeAlert(leased, await ctx.sites.urlOf(leased.accountId))
+    const acknowledgeToken = linkTokenOf(leased.account, secret)
+    const content = composeAlert({ ...leased, acknowledgeToken }, await ctx.sites.urlOf(leased.accountId))
     endSpan(composing)
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
-    const outcome = await transports[channel]!.send({ id, to: address, accountId: leased.accountId, content })
+    const outcome = await transports[channel]!.send({
+      id,
+      to: address,
+      accountId: leased.accountId,
+      content,
+      acknowledgeToken,
+    })
     sending?.setAttribute('rastro.outcome', outcome.kind)
     endSpan(sending, outcome.kind === 'accepted' ? undefined : new Error(outcome.kind))
     return outcome

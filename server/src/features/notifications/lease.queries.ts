@@ -84,6 +84,9 @@ export interface LeaseTerms {
   /** Has nothing left: wait for what accounts return, and then suppress. */
   budgetRefusedBy: BudgetLevel | null
   budgetWaitMs: number
+  /** Of the link in the message, and until when it is valid. */
+  linkHash: Buffer
+  linkUntil: Date
 }
 
 /**
@@ -101,7 +104,7 @@ export async function leaseNotification(
   number: number,
   terms: LeaseTerms,
 ): Promise<LeasedNotification | SettledNotification | UnfundedNotification | undefined> {
-  const { now, leaseUntil, channels, prices, defaults, budgetRefusedBy } = terms
+  const { now, leaseUntil, channels, prices, defaults, budgetRefusedBy, linkHash, linkUntil } = terms
   const waitUntil = new Date(now.getTime() + terms.budgetWaitMs)
   const [row] = await db<LeasedNotification | SettledNotification | UnfundedNotification>`
     with leased as materialized (
@@ -113,7 +116,7 @@ export async function leaseNotification(
     known as materialized (
       select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
-        o.name as account_name, o.time_zone, s.node_terms, today.day, date_trunc('month', today.day)::date as month,
+        o.name as account_name, s.public_id as account, o.time_zone, s.node_terms, today.day, date_trunc('month', today.day)::date as month,
         case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
         ${priceOf(sql`t.channel`, sql`t.address`, prices)} as price,
         coalesce(${messageObstacle(now)}, case
@@ -223,10 +226,13 @@ export async function leaseNotification(
     begun as (
       insert into notification_attempts (account_id, notification_number, attempt, day, began_at, budget_lease, price)
       select s.account_id, s.number, s.attempts, s.day, ${now}::timestamptz, l.budget_lease, l.price
-      from settled s, leaving l where s.state = 'sending')
+      from settled s, leaving l where s.state = 'sending'),
+    linked as (
+      insert into acknowledge_links (account_id, secret_hash, notification_number, expires_at)
+      select s.account_id, ${linkHash}, s.number, ${linkUntil}::timestamptz from settled s where s.state = 'sending')
     select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.previously_suppressed,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
-      k.device_name, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
+      k.device_name, k.account, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,
       -- A function in SQL is parsed again by each statement that calls it.
       case when settled.state is null then start_of_day(k.day + 1, k.time_zone) end as day_ends_at

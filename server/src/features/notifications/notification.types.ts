@@ -57,6 +57,8 @@ export interface LeasedNotification extends AlertFacts {
   createdAt: Date
   traceparent: string | null
   accountId: number
+  /** Public id. */
+  account: string
   number: number
   id: string
   channel: Channel

@@ -72,7 +72,7 @@ describe('by SMPP an alert', () => {
     await notified.settled()
     expect(centre.messages).toHaveLength(1)
     expect(centre.messages[0]?.text).toContain(text.slice(0, 100).trim())
-    expect(centre.messages[0]?.text).toMatch(/\/map\?alert=alt_\w+&device=dev_\w+$/)
+    expect(centre.messages[0]?.text).toMatch(/I am on it: \S+\/acknowledge\/[0-9A-Za-z]{54}$/)
     expect(await notified.units()).toEqual({ sms: 1 })
   })
 

@@ -15,7 +15,7 @@ import type { Channel, DueNotification } from './notification.types.ts'
 import { channels } from './notification.types.ts'
 import * as outcomes from './outcome.queries.ts'
 import { pruneRepeats } from './repeat.jobs.ts'
-import { deleteOldGaps } from './repeat.ts'
+import { deleteExpiredLinks, deleteOldGaps } from './repeat.ts'
 import { contactCode } from './verification.jobs.ts'
 import { deliverCode } from './verification.ts'
 
@@ -41,7 +41,10 @@ export async function startNotifications(
 ): Promise<{ stop(): Promise<void> }> {
   const transports = createTransports(ctx, findBrand)
   await ctx.jobs.work(contactCode, (code) => deliverCode(ctx, transports, code))
-  await ctx.jobs.work(pruneRepeats, () => deleteOldGaps(ctx))
+  await ctx.jobs.work(pruneRepeats, async () => {
+    await deleteOldGaps(ctx)
+    await deleteExpiredLinks(ctx)
+  })
   const stopping = new AbortController()
   const running = channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal))
   const abandoned = { what: 'abandoned notifications', everyMs: recoverEveryMs }

@@ -63,7 +63,8 @@ export function listReportedAlerts(
         when a.acknowledged_at is not null then 'acknowledged' else 'open' end as state,
       a.latitude / 1e7::float8 as latitude, a.longitude / 1e7::float8 as longitude,
       round(date_part('epoch', a.acknowledged_at - a.raised_at)) as acknowledged_after_seconds,
-      (select u.name from users u where u.account_id = a.account_id and u.id = a.acknowledged_by) as acknowledged_by,
+      coalesce(a.acknowledged_by_contact->>'name',
+        (select u.name from users u where u.account_id = a.account_id and u.id = a.acknowledged_by)) as acknowledged_by,
       round(date_part('epoch', a.resolved_at - a.raised_at)) as resolved_after_seconds
     from alerts a join devices d on d.account_id = a.account_id and d.number = a.device_number
     where a.account_id = ${db.accountId} and a.at >= ${new Date(period.fromMs)} and a.at < ${new Date(period.toMs)}

@@ -142,6 +142,11 @@ export const errorCodes = {
   ],
   'contacts.code_expired': [[409], 'The code is older than ten minutes.', 'Request a new code.'],
   'contacts.code_wrong': [[400], 'This is not the code that was sent.', 'Send the code of the message.'],
+  'alerts.link_invalid': [
+    [404],
+    'The link of a message does not exist or has expired, or its alert is over.',
+    'Open the alert in the interface.',
+  ],
   'contacts.link_invalid': [
     [404],
     'The verification link does not exist, has expired, or was replaced by a newer one.',

@@ -102,6 +102,11 @@ export const metrics = {
     'Notifications suppressed, postponed or dropped before sending',
     ['channel', 'reason'],
   ),
+  acknowledged: counter(
+    'alerts_acknowledged_by_contact_total',
+    'Alerts that contacts acknowledged from a message, by channel',
+    ['channel'],
+  ),
   reportEmails: counter('report_emails_total', 'E-mails with scheduled reports, by outcome', ['outcome']),
   notifyDelay: histogram(
     'notification_delay_seconds',

@@ -108,6 +108,7 @@ test('the dashboard can be imported: panels do not overlap, and use one selectab
     'Fuel and maintenance',
     'Resale',
     'Archive',
+    'Escalation',
   ])
 })
 

@@ -93,13 +93,19 @@ function Handled({ alert }: { alert: Alert }) {
   const { t } = useTranslation('alerts')
   const format = useFormat()
   const acknowledger = useUserName(alert.acknowledgedBy)
+  const contact = alert.acknowledgedByContact
   const resolver = useUserName(alert.resolvedBy)
   return (
     <>
       {alert.acknowledgedAt && (
         <Text size="sm">
           {t('acknowledgedBy', {
-            name: acknowledger ?? t('unknownUser'),
+            name: contact
+              ? t('contactBy', {
+                  name: contact.name,
+                  channel: t(`channels.${contact.channel}`, { defaultValue: contact.channel }),
+                })
+              : (acknowledger ?? t('unknownUser')),
             at: format.dateTime(alert.acknowledgedAt),
           })}
         </Text>

@@ -75,6 +75,7 @@ export const alertKinds: ExportedKind[] = [
       explanation: object('explanation'),
       acknowledgedAt: time('acknowledged_at'),
       acknowledgedBy: text('acknowledged_by'),
+      acknowledgedByContact: object('acknowledged_by_contact'),
       resolvedAt: time('resolved_at'),
       resolvedBy: text('resolved_by'),
       withdrawnAt: time('withdrawn_at'),

@@ -8,6 +8,8 @@ export interface Message {
   /** Whose brand the sender has. Absent: the sender is as configured. */
   accountId?: number | undefined
   content: MessageContent
+  /** For channels that carry answers: see acknowledgeByLink. Messages that are read contain its link. */
+  acknowledgeToken?: string | undefined
 }
 
 /**

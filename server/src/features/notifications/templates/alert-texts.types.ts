@@ -9,6 +9,9 @@ export interface MessageTexts {
   why: string
   unknownPlace: string
   openMap: string
+  acknowledge: string
+  /** Before the link in an SMS. */
+  acknowledgeShort: string
   picture: string
   more(count: number): string
   /** Why the reader receives this message. */
@@ -30,6 +33,8 @@ export const texts: Record<Language, MessageTexts> = {
     why: 'Why',
     unknownPlace: 'unknown',
     openMap: 'Open the map',
+    acknowledge: 'I am on it',
+    acknowledgeShort: 'I am on it:',
     picture: 'Where it happened',
     more: (count) =>
       count === 1
@@ -50,6 +55,8 @@ export const texts: Record<Language, MessageTexts> = {
     why: 'Por qué',
     unknownPlace: 'desconocido',
     openMap: 'Abrir el mapa',
+    acknowledge: 'Me ocupo yo',
+    acknowledgeShort: 'Me ocupo:',
     picture: 'Dónde ocurrió',
     more: (count) =>
       count === 1
@@ -70,6 +77,8 @@ export const texts: Record<Language, MessageTexts> = {
     why: 'Porquê',
     unknownPlace: 'desconhecido',
     openMap: 'Abrir o mapa',
+    acknowledge: 'Eu trato disto',
+    acknowledgeShort: 'Eu trato:',
     picture: 'Onde aconteceu',
     more: (count) =>
       count === 1
