@@ -1,5 +1,5 @@
 // Contacts acknowledge an alert from the message about it: by its link, or on a channel that carries answers. The first
-// acknowledgement counts; every other one is told whose it was.
+// acknowledgement counts; later ones show whose it was.
 
 import type { Context } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'

@@ -92,7 +92,7 @@ test('changes nothing when a mail scanner opens it', async () => {
   expect((await alertOf(alert.id)).state).toBe('open')
 })
 
-test('acknowledges once, and says whose acknowledgement was first', async () => {
+test('acknowledges once, and names whose acknowledgement was first', async () => {
   const { token, alert } = await raise()
   const answers = await Promise.all(Array.from({ length: 8 }, () => acknowledge(token)))
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200))

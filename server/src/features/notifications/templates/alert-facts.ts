@@ -1,4 +1,4 @@
-// What a message tells of an alert, in the language of its contact.
+// The content of a message about an alert, in the language of its contact.
 
 import { oneLine } from '../../../platform/mail/safe-text.ts'
 import { createAlertTexts } from '../../alert-texts/alert-text.api.ts'
