@@ -2069,6 +2069,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/contactChannels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the channels of contacts
+         * @description The channels that are set up. Contacts of others receive nothing.
+         */
+        get: operations["listContactChannels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactId}": {
         parameters: {
             query?: never;
@@ -6160,7 +6180,7 @@ export interface components {
             /** @example con_0aB1cD2eF3gH4iJ5kL6mN7 */
             id: string;
             name: string;
-            channel: "email" | "sms";
+            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
             /** @description An e-mail address, or a phone number with country code: +34600111222. */
             address: string;
             /** @description Language of the messages. Default: en. */
@@ -6169,10 +6189,20 @@ export interface components {
             userId: string | null;
             /** @description Nothing is sent to an address that is not verified. */
             verified: boolean;
+            /** @description The provider reported that the address no longer exists. Verifying it again ends this. */
+            gone: {
+                /** Format: date-time */
+                at: string;
+                reason: string;
+            } | null;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
             modifiedAt: string;
+        };
+        /** ContactChannel */
+        ContactChannel: {
+            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
         };
         /** Notification */
         Notification: {
@@ -6180,13 +6210,13 @@ export interface components {
             id: string;
             alertId: string;
             alertName: string;
-            channel: "email" | "sms";
+            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
             /** @description Masked, unless you manage all contacts. */
             to: string;
             contactId: string | null;
             state: "waiting" | "sending" | "sent" | "failed" | "suppressed";
             reason: string | null;
-            cap: ("emailsPerDay" | "emailsPerMonth" | "smsPerDay" | "smsPerMonth" | "moneyPerDay" | "moneyPerMonth") | null;
+            cap: ("emailsPerDay" | "emailsPerMonth" | "smsPerDay" | "smsPerMonth" | "moneyPerDay" | "moneyPerMonth" | "messagesPerDay") | null;
             receipt: string | null;
             /** Format: date-time */
             createdAt: string;
@@ -8121,7 +8151,8 @@ export interface components {
             withdrawnAt: string | null;
             note: string | null;
             notifications: {
-                channel: string;
+                /** @enum {unknown} */
+                channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
                 /** @description Masked, unless you manage all contacts. */
                 to: string;
                 state: string;
@@ -9193,7 +9224,7 @@ export interface components {
         /** ContactInput */
         ContactInput: {
             name: string;
-            channel: "email" | "sms";
+            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
             /** @description An e-mail address, or a phone number with country code: +34600111222. */
             address: string;
             /** @description Language of the messages. Default: en. */
@@ -9204,7 +9235,7 @@ export interface components {
         /** ContactPatch */
         ContactPatch: {
             name?: string;
-            channel?: "email" | "sms";
+            channel?: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
             /** @description An e-mail address, or a phone number with country code: +34600111222. */
             address?: string;
             /** @description Language of the messages. Default: en. */
@@ -17354,6 +17385,37 @@ export interface operations {
             415: components["responses"]["415"];
             421: components["responses"]["421"];
             422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listContactChannels: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        channels: components["schemas"]["ContactChannel"][];
+                    };
+                };
+            };
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
             429: components["responses"]["429"];
             500: components["responses"]["500"];
             503: components["responses"]["503"];
@@ -26674,7 +26736,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        channel: "email" | "sms";
+                        channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
                         /**
                          * @description Shortened: enough to recognise it.
                          * @example a…@example.com
@@ -26718,7 +26780,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Envelope"] & {
-                        channel: "email" | "sms";
+                        channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
                         /**
                          * @description Shortened: enough to recognise it.
                          * @example a…@example.com

@@ -498,7 +498,7 @@ export interface components {
         NotificationEventData: {
             id: string;
             /** @enum {string} */
-            channel: "email" | "sms";
+            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
             /** @description The address or telephone number, masked. */
             to: string;
             /** @enum {string} */
@@ -513,7 +513,7 @@ export interface components {
          */
         CapEventData: {
             /** @enum {string} */
-            kind: "email" | "sms" | "money";
+            kind: "email" | "sms" | "message" | "money";
             /** @enum {string} */
             period: "day" | "month";
             /**

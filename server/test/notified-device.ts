@@ -1,6 +1,7 @@
 // A device whose alerts notify a contact, written directly into the database without rules being evaluated.
 
 import { notifyOf } from '../src/features/notifications/notification.api.ts'
+import type { Channel } from '../src/features/notifications/notification.types.ts'
 import { randomText } from '../src/platform/crypto/ids.ts'
 import type { MadeAccount } from './make.ts'
 import type { World } from './world.ts'
@@ -36,7 +37,7 @@ export async function makeNotifiedDevice(
   account: MadeAccount,
   given: {
     deviceId: string
-    channel?: 'email' | 'sms'
+    channel?: Channel
     address?: string
     verified?: boolean
     language?: string

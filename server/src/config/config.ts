@@ -434,12 +434,22 @@ function readSpending(read: SettingsReader) {
   const sms = read.prices('RASTRO_SMS_PRICES')
   return {
     currency,
-    prices: { email, smsPrefixes: [...sms.keys()], smsPrices: [...sms.values()] },
+    prices: {
+      email,
+      smsPrefixes: [...sms.keys()],
+      smsPrices: [...sms.values()],
+      /** Price of one WhatsApp message: `0.03`. At most six decimals. */
+      whatsapp: read.price('RASTRO_WHATSAPP_PRICE'),
+      /** Price of a minute of a call: `0.02`. At most six decimals. A call with an alert counts as one minute. */
+      voice: read.price('RASTRO_CALL_MINUTE_PRICE'),
+    },
     defaults: {
       /** E-mails per day of an account, unless set with `rastro caps`. */
       emailDay: read.whole('RASTRO_ACCOUNT_EMAILS_PER_DAY', 2_000, 0, 1_000_000_000),
       /** SMS per day of an account, unless set with `rastro caps`. */
       smsDay: read.whole('RASTRO_ACCOUNT_SMS_PER_DAY', 200, 0, 1_000_000_000),
+      /** Messages per day of an account by push, Telegram and chat together. */
+      messageDay: read.whole('RASTRO_ACCOUNT_MESSAGES_PER_DAY', 10_000, 0, 1_000_000_000),
     },
     /** Time until an account that sends nothing returns its part of the platform's budget. */
     leaseSeconds: read.whole('RASTRO_BUDGET_LEASE_SECONDS', 60, 1, 600),

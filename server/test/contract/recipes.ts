@@ -517,6 +517,7 @@ export const recipes: Record<string, Recipe> = {
   assignDriver: { ask: () => ({ body: { driverId: null } }), good: 200, ...written },
 
   listContacts: { good: 200, ...own },
+  listContactChannels: { good: 200, ...own },
   createContact: {
     ask: () => ({ body: newContact() }),
     good: 201,

@@ -1,7 +1,7 @@
 import { Alert, SegmentedControl, Select, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import type { Contact } from '@rastro/client'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Language } from '../session/preferences.ts'
 import { getPreferences, languages } from '../session/preferences.ts'
@@ -21,6 +21,25 @@ export interface ContactFormProps {
   onClose: () => void
 }
 
+const inputTypes: Record<Contact['channel'], 'email' | 'tel' | 'url' | 'text'> = {
+  email: 'email',
+  sms: 'tel',
+  whatsapp: 'tel',
+  voice: 'tel',
+  chat: 'url',
+  push: 'text',
+  telegram: 'text',
+}
+
+/** Those that are set up, and the one of the contact. */
+function useOfferedChannels(current: Contact['channel']): Contact['channel'][] {
+  const { data } = useQuery({
+    queryKey: ['contactChannels'],
+    queryFn: async () => (await rastro.get('/api/contactChannels')).channels.map(({ channel }) => channel),
+  })
+  return [...new Set([...(data ?? []), current])]
+}
+
 export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
   const { t } = useTranslation('notifications')
   const queries = useQueryClient()
@@ -32,6 +51,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
     language: contact?.language ?? getPreferences().language,
   })
   const { channel, name, address, language } = draft.value
+  const offered = useOfferedChannels(channel)
   const isOtherAddress = contact?.verified === true && address.trim() !== contact.address
 
   const saving = useMutation({
@@ -67,10 +87,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
         aria-label={t('columns.channel')}
         value={channel}
         onChange={(value) => draft.change({ channel: value as Contact['channel'] })}
-        data={[
-          { value: 'email', label: t('channels.email') },
-          { value: 'sms', label: t('channels.sms') },
-        ]}
+        data={offered.map((value) => ({ value, label: t(`channels.${value}`) }))}
       />
       <TextInput
         label={t('columns.name')}
@@ -84,8 +101,8 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       />
       <TextInput
         label={t(`address.${channel}`)}
-        placeholder={t(`example.${channel}`)}
-        type={channel === 'sms' ? 'tel' : 'email'}
+        placeholder={t(`example.${channel}`, { defaultValue: '' })}
+        type={inputTypes[channel]}
         required
         withAsterisk={false}
         maxLength={254}

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Cursor, Limit } from '../../platform/http/paging.ts'
 import { ref } from '../../platform/http/responses.ts'
 import { nameText } from '../../platform/http/text.ts'
+import { channels } from '../notifications/notification.types.ts'
 import { PlaceView } from '../places/place-view.api.ts'
 import { severities } from './rule.schema.ts'
 
@@ -54,7 +55,7 @@ export const alertFields = {
   note: orNull(Type.String()),
   notifications: Type.Array(
     Type.Object({
-      channel: Type.String(),
+      channel: Type.Enum([...channels]),
       to: Type.String({ description: 'Masked, unless you manage all contacts.' }),
       state: Type.String(),
       reason: orNull(Type.String()),

@@ -186,7 +186,7 @@ const Nothing = Type.Object({}, { title: 'Nothing', description: 'No data.' })
 const NotificationEventData = Type.Object(
   {
     id: Type.String(),
-    channel: oneOf('email', 'sms'),
+    channel: oneOf('email', 'sms', 'push', 'telegram', 'chat', 'whatsapp', 'voice'),
     to: Type.String({ description: 'The address or telephone number, masked.' }),
     state: oneOf('sent', 'failed', 'suppressed'),
     reason: orNull(Type.String({ description: 'Why it failed or was suppressed.' })),
@@ -197,7 +197,7 @@ const NotificationEventData = Type.Object(
 
 const CapEventData = Type.Object(
   {
-    kind: oneOf('email', 'sms', 'money'),
+    kind: oneOf('email', 'sms', 'message', 'money'),
     period: oneOf('day', 'month'),
     startsOn: Type.String({ format: 'date', description: 'First day of the period.' }),
     cap: Type.Integer({ description: 'Messages, or millionths of the currency.' }),

@@ -68,7 +68,7 @@ export async function countDue(
   const [row] = await db<{ count: number; oldest: Date | null }>`
     select count(*)::int as count, min(due_at) as oldest from (
       select due_at from notifications
-      where state = 'waiting' and channel in ('email', 'sms') and urgent in (true, false) and due_at <= ${now}
+      where state = 'waiting' and channel in ('email', 'sms', 'push', 'telegram', 'chat', 'whatsapp', 'voice') and urgent in (true, false) and due_at <= ${now}
       order by due_at limit ${max}) as due`
   return row!
 }

@@ -9,11 +9,11 @@ import type { CapDefaults, CapName, Prices } from '../spending/spending.types.ts
 export function priceOf(
   channel: Fragment,
   address: Fragment,
-  { email, smsPrefixes, smsPrices }: Prices,
+  { email, smsPrefixes, smsPrices, whatsapp, voice }: Prices,
 ): Fragment {
-  return sql`case ${channel} when 'email' then ${email}::bigint else coalesce((
+  return sql`case ${channel} when 'email' then ${email}::bigint when 'sms' then coalesce((
     select given.price from unnest(${smsPrefixes}::text[], ${smsPrices}::bigint[]) as given (prefix, price)
-    where starts_with(${address}, given.prefix) order by length(given.prefix) desc limit 1), 0) end`
+    where starts_with(${address}, given.prefix) order by length(given.prefix) desc limit 1), 0) when 'whatsapp' then ${whatsapp}::bigint when 'voice' then ${voice}::bigint else 0 end`
 }
 
 const daysOf = (claim: Fragment) =>
@@ -21,7 +21,8 @@ const daysOf = (claim: Fragment) =>
 
 /** Locks what the account has spent today and this month, always in this order. */
 export function lockCounters(ready: Fragment): Fragment {
-  return sql`select s.account_id, s.period, s.starts_on, s.emails, s.sms, s.money
+  return sql`select s.account_id, s.period, s.starts_on, s.emails, s.sms,
+      s.push + s.telegram + s.chat as messages, s.money
     from ${ready} as r, ${daysOf(sql`r`)}, spending s
     where s.account_id = r.account_id and s.period = p.period and s.starts_on = p.starts_on
     order by s.period for update of s`
@@ -36,7 +37,7 @@ const term = (name: CapName) => sql`(r.node_terms->>${name}::text)::bigint`
 export function compareCaps(
   ready: Fragment,
   counters: Fragment,
-  { emailDay, smsDay }: CapDefaults,
+  { emailDay, smsDay, messageDay }: CapDefaults,
 ): Fragment {
   return sql`
     select it.kind, c.period, c.starts_on, it.cap, it.used, it.need,
@@ -44,16 +45,17 @@ export function compareCaps(
       case when it.kind <> 'money' then it.cap - kept.units - it.used end as units_left
     from ${ready} as r cross join ${counters} as c left join spending_caps s on s.account_id = r.account_id,
       lateral (values
-        (r.channel,
+        (case when r.channel in ('push', 'telegram', 'chat') then 'message' else r.channel end,
           case
             when r.channel = 'email' and c.period = 'day'
               then least(coalesce(s.max_email_day, ${emailDay}::bigint), s.email_day, ${term('emailsPerDay')})
             when r.channel = 'email' then least(s.max_email_month, s.email_month, ${term('emailsPerMonth')})
-            when c.period = 'day'
+            when r.channel = 'sms' and c.period = 'day'
               then least(coalesce(s.max_sms_day, ${smsDay}::bigint), s.sms_day, ${term('smsPerDay')})
-            else least(s.max_sms_month, s.sms_month, ${term('smsPerMonth')})
+            when r.channel = 'sms' then least(s.max_sms_month, s.sms_month, ${term('smsPerMonth')})
+            when r.channel in ('push', 'telegram', 'chat') and c.period = 'day' then ${messageDay}::bigint
           end,
-          case r.channel when 'email' then c.emails else c.sms end, 1::bigint),
+          case r.channel when 'email' then c.emails when 'sms' then c.sms else c.messages end, 1::bigint),
         ('money',
           case c.period
             when 'day' then least(s.max_money_day, s.money_day, ${term('moneyPerDay')})
@@ -63,11 +65,19 @@ export function compareCaps(
       lateral (select case when r.severity = 'critical' then 0 else (it.cap + 9) / 10 end as units) as kept`
 }
 
+/** Adds one message of the channel to the counters `s`, or takes it back. */
+export function countsOf(channel: Fragment, sign: Fragment): Fragment {
+  return sql`emails = s.emails ${sign} (${channel} = 'email')::int, sms = s.sms ${sign} (${channel} = 'sms')::int,
+    push = s.push ${sign} (${channel} = 'push')::int, telegram = s.telegram ${sign} (${channel} = 'telegram')::int,
+    chat = s.chat ${sign} (${channel} = 'chat')::int, whatsapp = s.whatsapp ${sign} (${channel} = 'whatsapp')::int,
+    voice = s.voice ${sign} (${channel} = 'voice')::int`
+}
+
 /** `leaving` is a row source named `r`. */
 export function spendCounters(leaving: Fragment): Fragment {
   return sql`
     update spending s set
-      emails = s.emails + (r.channel = 'email')::int, sms = s.sms + (r.channel = 'sms')::int, money = s.money + r.price
+      ${countsOf(sql`r.channel`, sql`+`)}, money = s.money + r.price
     from ${leaving}, ${daysOf(sql`r`)}
     where s.account_id = r.account_id and s.period = p.period and s.starts_on = p.starts_on`
 }

@@ -1,7 +1,6 @@
 // Contacts receive alerts. Callers with full scope manage all contacts of the account; others only their own.
 
 import type { Static } from 'typebox'
-import { Type } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import { lockAccount } from '../../platform/db/account-lock.queries.ts'
@@ -12,15 +11,17 @@ import { isUnchanged } from '../../platform/db/unchanged.ts'
 import type { ListFilter } from '../../platform/db/updated-since.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../../platform/http/errors.ts'
-import { faultsOf } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
+import { requireChannel } from './channels/configured.ts'
 import * as queries from './contact.queries.ts'
 import type { ContactView } from './contact.schema.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
+import { faultOfAddress } from './contact-address.ts'
+import type { Channel } from './notification.types.ts'
 
 const maxContacts = 1_000
-const numberShape = /^\+[1-9]\d{6,14}$/
-const EmailAddress = Type.String({ format: 'email' })
+/** Contacts for e-mail and SMS may be created before the operator has configured these. */
+const alwaysOffered = new Set<Channel>(['email', 'sms'])
 
 export function getContact(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
   return getContactIn({ db: ctx.db.forAccount(caller.accountId) }, caller, id)
@@ -40,6 +41,7 @@ export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, filter: L
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
   const contact = await checked(ctx, caller, document)
+  if (!alwaysOffered.has(contact.channel)) requireChannel(ctx, contact.channel)
   await lockAccount(ctx.db)
   if ((await queries.countContacts(ctx.db)) >= maxContacts) {
     throw new ConflictError('contacts.too_many', `An account has at most ${maxContacts} contacts.`)
@@ -59,6 +61,8 @@ export async function changeContact(
 ): Promise<void> {
   const before = await lockContact(ctx, caller, id)
   const contact = await checked(ctx, caller, edit(before))
+  if (contact.channel !== before.channel && !alwaysOffered.has(contact.channel))
+    requireChannel(ctx, contact.channel)
   if (isUnchanged(toDocument(before), contact)) return
   await addressedOnce(contact, () => queries.updateContact(ctx.db, id, contact, ctx.now()))
   await recordChanges(ctx, caller, [
@@ -115,12 +119,8 @@ async function checked(
       'Without access to the whole account you may manage only your own contacts.',
     )
   }
-  const isGood = channel === 'sms' ? numberShape.test(address) : faultsOf(EmailAddress, address).length === 0
-  if (!isGood) {
-    const message =
-      channel === 'sms'
-        ? 'must be a phone number with country code, like +34600111222'
-        : 'must be an e-mail address'
+  const message = faultOfAddress(channel, address)
+  if (message !== undefined) {
     throw new InvalidError('body.invalid', `address ${message}.`, { details: [{ path: 'address', message }] })
   }
   if (userId !== null && !(await queries.isUser(ctx.db, userId))) {

@@ -9,7 +9,9 @@ import type { Channel } from './notification.types.ts'
 
 const contactJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'userId', c.user_id,
-  'verified', c.verified_at is not null, 'createdAt', iso_time(c.created_at), 'modifiedAt', iso_time(c.modified_at))`
+  'verified', c.verified_at is not null, 'gone', case when c.gone_at is not null then json_build_object(
+    'at', iso_time(c.gone_at), 'reason', c.gone_reason) end,
+  'createdAt', iso_time(c.created_at), 'modifiedAt', iso_time(c.modified_at))`
 
 /** Restricts to the contacts of `userId`, unless it is null. */
 function isSeen(userId: string | null) {
@@ -52,7 +54,7 @@ export async function lockContact(
   id: string,
 ): Promise<StoredContact | undefined> {
   const [row] = await db<StoredContact>`
-    select c.number, c.id, c.version, c.name, c.channel, c.address, c.language, c.user_id, c.verified_at,
+    select c.number, c.id, c.version, c.name, c.channel, c.address, c.secret, c.language, c.user_id, c.verified_at,
       c.code_hash, c.code_sent_at, c.code_tries
     from contacts c where c.account_id = ${db.accountId} and c.id = ${id} and ${isSeen(userId)}
     for no key update of c`
@@ -95,7 +97,9 @@ export async function updateContact(
       user_id = ${userId}, version = version + 1, modified_at = ${now},
       verified_at = case when channel = ${channel} and address = ${address} then verified_at end,
       code_hash = case when channel = ${channel} and address = ${address} then code_hash end,
-      link_hash = case when channel = ${channel} and address = ${address} then link_hash end
+      link_hash = case when channel = ${channel} and address = ${address} then link_hash end,
+      gone_at = case when channel = ${channel} and address = ${address} then gone_at end,
+      gone_reason = case when channel = ${channel} and address = ${address} then gone_reason end
     where account_id = ${db.accountId} and id = ${id}`
 }
 
@@ -138,17 +142,31 @@ export async function countTry(db: AccountDb, id: string): Promise<void> {
 
 export async function markVerified(db: AccountDb, id: string, now: Date): Promise<void> {
   await db`
-    update contacts set verified_at = ${now}, code_hash = null, version = version + 1, modified_at = ${now}
+    update contacts set verified_at = ${now}, code_hash = null, gone_at = null, gone_reason = null,
+      version = version + 1, modified_at = ${now}
     where account_id = ${db.accountId} and id = ${id}`
+}
+
+/** The address no longer exists: the contact gets nothing until it is verified again. */
+export async function markGone(
+  db: AccountDb,
+  { channel, address }: { channel: Channel; address: string },
+  reason: string,
+  now: Date,
+): Promise<void> {
+  await db`
+    update contacts set verified_at = null, gone_at = ${now}, gone_reason = ${reason}, version = version + 1,
+      modified_at = ${now}
+    where account_id = ${db.accountId} and channel = ${channel} and address = ${address} and verified_at is not null`
 }
 
 /** The recipient of a code, if the code is still pending. */
 export async function findForCode(
   db: AccountDb,
   id: string,
-): Promise<Pick<StoredContact, 'channel' | 'address' | 'language'> | undefined> {
-  const [row] = await db<Pick<StoredContact, 'channel' | 'address' | 'language'>>`
-    select c.channel, c.address, c.language
+): Promise<Pick<StoredContact, 'channel' | 'address' | 'secret' | 'language'> | undefined> {
+  const [row] = await db<Pick<StoredContact, 'channel' | 'address' | 'secret' | 'language'>>`
+    select c.channel, c.address, c.secret, c.language
     from contacts c
     where c.account_id = ${db.accountId} and c.id = ${id} and c.code_hash is not null`
   return row
@@ -185,7 +203,7 @@ export async function findLinked(db: AccountDb, linkHash: Buffer): Promise<Linke
 /** False if it was verified before, or the link was replaced meanwhile. */
 export async function verifyByLink(db: AccountDb, id: string, linkHash: Buffer, now: Date): Promise<boolean> {
   const rows = await db`
-    update contacts c set verified_at = ${now}, code_hash = null, version = version + 1, modified_at = ${now}
+    update contacts c set verified_at = ${now}, code_hash = null, gone_at = null, gone_reason = null, version = version + 1, modified_at = ${now}
     where c.account_id = ${db.accountId} and c.id = ${id} and c.link_hash = ${linkHash}
       and c.verified_at is null and ${isSentToAddress}
     returning c.id`

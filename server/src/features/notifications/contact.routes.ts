@@ -9,6 +9,7 @@ import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
+import { listConfigured } from './channels/configured.ts'
 import {
   changeContact,
   createContact,
@@ -18,7 +19,14 @@ import {
   listContacts,
   toDocument,
 } from './contact.api.ts'
-import { ContactBody, ContactPath, ContactQuery, ContactView, contactFields } from './contact.schema.ts'
+import {
+  ContactBody,
+  ContactChannelView,
+  ContactPath,
+  ContactQuery,
+  ContactView,
+  contactFields,
+} from './contact.schema.ts'
 
 const tags = ['Contacts']
 /** A single contact is returned flat in the envelope. */
@@ -26,6 +34,7 @@ const ContactAnswer = answer(contactFields)
 
 export const contactRoutes: Routes = (app, ctx) => {
   app.addSchema(ContactView)
+  app.addSchema(ContactChannelView)
 
   app.get(
     '/api/contacts',
@@ -44,6 +53,20 @@ export const contactRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       sendList(request, reply, 'contacts', listContacts(ctx, request.caller, request.query)),
+  )
+
+  app.get(
+    '/api/contactChannels',
+    {
+      schema: {
+        operationId: 'listContactChannels',
+        summary: 'List the channels of contacts',
+        description: 'The channels that are set up. Contacts of others receive nothing.',
+        tags,
+        response: { 200: answer({ channels: Type.Array(ref(ContactChannelView)) }), ...failures },
+      },
+    },
+    async () => ({ channels: listConfigured(ctx).map((channel) => ({ channel })) }),
   )
 
   app.get(

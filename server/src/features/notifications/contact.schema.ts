@@ -31,10 +31,19 @@ export const contactFields = {
   id: Type.String({ examples: ['con_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
   verified: Type.Boolean({ description: 'Nothing is sent to an address that is not verified.' }),
+  gone: Type.Union(
+    [Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() }), Type.Null()],
+    { description: 'The provider reported that the address no longer exists. Verifying it again ends this.' },
+  ),
   createdAt: instant,
   modifiedAt: instant,
 }
 export const ContactView = Type.Object(contactFields, { $id: 'Contact', title: 'Contact' })
+
+export const ContactChannelView = Type.Object(
+  { channel: Type.Unsafe<Channel>(fields.channel) },
+  { $id: 'ContactChannel', title: 'ContactChannel' },
+)
 
 export const ContactPath = Type.Object({ contactId: Type.String({ maxLength: 64 }) })
 export const ContactQuery = Type.Object(

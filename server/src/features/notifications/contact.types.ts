@@ -15,6 +15,8 @@ export interface StoredContact extends Required<ContactDocument> {
   id: string
   version: number
   verifiedAt: Date | null
+  /** The sealed address, where `address` is only what users see of it. */
+  secret: Buffer | null
   codeHash: Buffer | null
   codeSentAt: Date | null
   codeTries: number

@@ -19,6 +19,8 @@ import type { BudgetLevel } from '../spending/spending.types.ts'
 import { hashOfSecret, linkTokenOf, linkValidForMs, newLinkSecret } from './acknowledge-link.ts'
 import type { Outcome } from './channels/channel.types.ts'
 import type { Transports } from './channels/transports.ts'
+import { markGone } from './contact.queries.ts'
+import { openAddress } from './contact-address.ts'
 import * as leases from './lease.queries.ts'
 import type {
   Channel,
@@ -33,6 +35,8 @@ import { composeAlert } from './templates/alert-email.ts'
 const backoffSeconds = [30, 120, 600, 3_600]
 export const maxAttempts = backoffSeconds.length + 1
 const maxErrorLength = 300
+/** However long the provider asks to wait. */
+const maxPauseSeconds = 3_600
 
 /** How long a notification waits for what other accounts return of a budget. They do within about a second. */
 const budgetWaitMs = 5_000
@@ -146,7 +150,7 @@ async function send(
   leased: LeasedNotification,
   secret: string,
 ): Promise<Outcome> {
-  const { id, address, channel } = leased
+  const { id, channel } = leased
   const composing = beginSpan(currentSpan(), 'compose')
   try {
     const acknowledgeToken = linkTokenOf(leased.account, secret)
@@ -155,7 +159,7 @@ async function send(
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
     const outcome = await transports[channel]!.send({
       id,
-      to: address,
+      to: openAddress(ctx.config, leased),
       accountId: leased.accountId,
       content,
       acknowledgeToken,
@@ -186,7 +190,14 @@ async function settle(ctx: Needs, leased: LeasedNotification, outcome: Outcome):
   const retryAt =
     waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
       ? undefined
-      : new Date(now.getTime() + waitSeconds * 1_000)
+      : new Date(now.getTime() + Math.max(waitSeconds, pauseOf(outcome)) * 1_000)
   if (outcome.kind === 'refused') await queries.markRefused(db, leased, { error, retryAt, now })
   else await queries.markUnknown(db, leased, { error, retryAt, now })
+  if (outcome.kind === 'refused' && outcome.isGone) await markGone(db, leased, error, now)
+}
+
+/** What the provider asks for, within bounds. */
+function pauseOf(outcome: Outcome): number {
+  const asked = outcome.kind === 'refused' ? (outcome.retryAfterSeconds ?? 0) : 0
+  return Math.min(asked, maxPauseSeconds)
 }

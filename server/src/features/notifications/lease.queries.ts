@@ -117,7 +117,8 @@ export async function leaseNotification(
       select t.*, a.id as alert_id, a.name as alert_name, a.severity, a.text, a.at, a.raised_at, a.latitude / 1e7::float8 as latitude,
         a.longitude / 1e7::float8 as longitude, a.explanation, d.id as device_id, d.name as device_name,
         o.name as account_name, s.public_id as account, o.time_zone, s.node_terms, today.day, date_trunc('month', today.day)::date as month,
-        case t.channel when 'email' then d.daily_email_limit else d.daily_sms_limit end as daily_limit,
+        c.secret,
+        case t.channel when 'email' then d.daily_email_limit when 'sms' then d.daily_sms_limit end as daily_limit,
         ${priceOf(sql`t.channel`, sql`t.address`, prices)} as price,
         coalesce(${messageObstacle(now)}, case
           when t.channel <> all(${channels}::text[]) then 'channel_not_configured'
@@ -143,7 +144,7 @@ export async function leaseNotification(
     spendable as materialized (${compareCaps(sql`ready`, sql`counters`, defaults)}),
     funds as materialized (
       select count(*) = 4 as is_open, coalesce(bool_and(fits), true) as fits, min(units_left) as units_left,
-        min(case kind when 'email' then 'emails' else kind end || 'Per' || initcap(period)) filter (where not fits) as cap
+        min(case when kind in ('email', 'message') then kind || 's' else kind end || 'Per' || initcap(period)) filter (where not fits) as cap
       from spendable),
     budget as materialized (
       select b.id from ready r, funds f, budget_leases b
@@ -230,7 +231,7 @@ export async function leaseNotification(
     linked as (
       insert into acknowledge_links (account_id, secret_hash, notification_number, expires_at)
       select s.account_id, ${linkHash}, s.number, ${linkUntil}::timestamptz from settled s where s.state = 'sending')
-    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.language, leaving.previously_suppressed,
+    select k.account_id, k.number, k.id, k.channel, k.address, k.secret, settled.attempts as attempt, k.language, leaving.previously_suppressed,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,

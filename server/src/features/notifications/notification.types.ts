@@ -1,5 +1,8 @@
-export const channels = ['email', 'sms'] as const
-export type Channel = (typeof channels)[number]
+import type { MessageChannel } from '../spending/spending.types.ts'
+import { messageChannels } from '../spending/spending.types.ts'
+
+export const channels = messageChannels
+export type Channel = MessageChannel
 
 export const languages = ['en', 'es', 'pt'] as const
 export type Language = (typeof languages)[number]
@@ -63,6 +66,8 @@ export interface LeasedNotification extends AlertFacts {
   id: string
   channel: Channel
   address: string
+  /** The sealed address, where `address` is only what users see of it. */
+  secret: Buffer | null
   /** Counts from 1. */
   attempt: number
   language: Language

@@ -2,7 +2,7 @@
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import { lockRefunded } from './caps.queries.ts'
+import { countsOf, lockRefunded } from './caps.queries.ts'
 import type { NotificationKey } from './notification.types.ts'
 
 /** Keeps other processes from taking it while it is being sent. */
@@ -59,7 +59,7 @@ export async function markRefused(
     counters as materialized (${lockRefunded(sql`counted`, db.accountId)}),
     reverted as (
       update spending s set
-        emails = s.emails - (n.channel = 'email')::int, sms = s.sms - (n.channel = 'sms')::int, money = s.money - counted.price
+        ${countsOf(sql`n.channel`, sql`-`)}, money = s.money - counted.price
       from counters, counted, notifications n
       where n.account_id = ${db.accountId} and n.number = ${number}
         and s.account_id = n.account_id and s.period = counters.period and s.starts_on = counters.starts_on

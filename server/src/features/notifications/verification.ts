@@ -8,11 +8,13 @@ import { ConflictError, InvalidError, TooManyError } from '../../platform/http/e
 import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { countToday } from '../auth/throttle.api.ts'
-import { priceOfSms, spendSms } from '../spending/budget-lease.api.ts'
+import { costlyChannels, priceOf, spendMessage } from '../spending/budget-lease.api.ts'
 import { maySendSms } from '../spending/cap.api.ts'
+import { requireChannel } from './channels/configured.ts'
 import type { Transports } from './channels/transports.ts'
 import { lockContact } from './contact.api.ts'
 import * as queries from './contact.queries.ts'
+import { openAddress } from './contact-address.ts'
 import { composeCode } from './templates/code-email.ts'
 import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
@@ -34,7 +36,7 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   const now = ctx.now()
   if (contact.verifiedAt) throw new ConflictError('contacts.verified', 'This contact is already verified.')
   requireChannel(ctx, contact.channel)
-  if (contact.channel === 'sms' && !(await maySendSms(ctx, priceOfSms(ctx, contact.address))))
+  if (contact.channel === 'sms' && !(await maySendSms(ctx, priceOf(ctx, 'sms', contact.address))))
     throw new ConflictError('contacts.sms_not_allowed', 'The spending caps of your account allow no SMS.')
   const sent = await queries.countCodes(ctx.db, contact.address, now)
   const readyAt = (sent.lastAt?.getTime() ?? 0) + waitMs
@@ -100,20 +102,23 @@ export async function deliverCode(
   const contact = await queries.findForCode(ctx.db.forAccount(accountId), contactId)
   if (!contact) return
   // Accounts do not know of each other; the recipient gets the codes of all of them.
-  const recipient = sign(ctx.config.access, 'recipient of codes', contact.address.toLowerCase())
+  const to = openAddress(ctx.config, contact)
+  const recipient = sign(ctx.config.access, 'recipient of codes', to.toLowerCase())
   if ((await countToday(ctx, 'code', recipient.toString('base64url'))) > maxADayToRecipient) return
-  const spent = contact.channel === 'sms' ? await spendSms(ctx, accountId, contact.address) : undefined
-  if (contact.channel === 'sms' && !spent) {
-    metrics.suppressed.inc({ channel: 'sms', reason: 'platform_cap' })
+  const { channel } = contact
+  const isCostly = costlyChannels.has(channel)
+  const spent = isCostly ? await spendMessage(ctx, accountId, channel, contact.address) : undefined
+  if (isCostly && !spent) {
+    metrics.suppressed.inc({ channel, reason: 'platform_cap' })
     ctx.log.warn({ accountId, contactId }, 'a code was not sent: a cap of the platform is reached')
     return
   }
   const code = unseal(ctx.config.access, purpose, Buffer.from(sealed, 'base64'))
   const link = sealedLink && unseal(ctx.config.access, linkPurpose, Buffer.from(sealedLink, 'base64'))
   const baseUrl = await ctx.sites.urlOf(accountId)
-  const outcome = await transports[contact.channel]?.send({
+  const outcome = await transports[channel]?.send({
     id: `${contactId}.${hashOf(ctx, contactId, code).toString('hex', 0, 6)}`,
-    to: contact.address,
+    to,
     accountId,
     content: composeCode(contact.language, {
       code,
@@ -127,13 +132,6 @@ export async function deliverCode(
       `the code for ${contactId} could not be sent: ${outcome?.why ?? 'the channel is not configured'}`,
     )
   }
-}
-
-function requireChannel(ctx: Pick<Context, 'config'>, channel: 'email' | 'sms'): void {
-  const { smtpUrl, smppUrl, smsHttpUrl } = ctx.config.notifications
-  if (channel === 'email' ? smtpUrl : (smppUrl ?? smsHttpUrl)) return
-  const what = channel === 'email' ? 'e-mail' : 'SMS'
-  throw new ConflictError('contacts.channel_not_configured', `This platform is not set up to send ${what}.`)
 }
 
 /** A plain hash of six digits is easily reversed: this one is keyed with the operator's secret. */

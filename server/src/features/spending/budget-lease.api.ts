@@ -10,7 +10,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './budget-lease.queries.ts'
 import { getPlatformSpending } from './platform-cap.api.ts'
 import { platformOf } from './platform-database.ts'
-import type { BudgetLevel, BudgetRequest } from './spending.types.ts'
+import type { BudgetLevel, BudgetRequest, MessageChannel } from './spending.types.ts'
 
 /** Bounds what a busy account holds when the operator lowers a cap. */
 const maxUnits = 100
@@ -19,6 +19,8 @@ const maxPerPoll = 200
 const scarceShare = 0.85
 const scarceIdleMs = 500
 const dayMs = 86_400_000
+/** In production nothing is sent by them before the operator has decided how much. */
+export const costlyChannels = new Set<MessageChannel>(['sms', 'whatsapp', 'voice'])
 
 type Needs = Pick<Context, 'db' | 'config' | 'now' | 'cells'>
 
@@ -35,27 +37,33 @@ export async function takeBudgetLease(
 }
 
 /**
- * Takes one SMS of the platform's budget for a message that counts against no account. It is counted before it is sent:
+ * Takes one message of the platform's budget that counts against no account. It is counted before it is sent:
  * a process that dies in between has spent it. Undefined if the platform has nothing left for it.
  */
-export async function spendSms(
+export async function spendMessage(
   ctx: Needs,
   accountId: number,
+  channel: MessageChannel,
   address: string,
 ): Promise<{ giveBack(): Promise<void> } | undefined> {
   const owner = { id: randomUUID(), accountId, cell: ctx.cells?.own ?? 0 }
-  const price = priceOfSms(ctx, address)
+  const price = priceOf(ctx, channel, address)
   const dayEndsAt = new Date(ctx.now().getTime() + dayMs)
-  const wanted = { channel: 'sms', isCritical: false, price, unitsLeft: 1, dayEndsAt } as const
+  const wanted: BudgetRequest = { channel, isCritical: false, price, unitsLeft: 1, dayEndsAt }
   const { units, money } = await grant(ctx, owner, wanted)
   if (units === 0) return undefined
   await queries.confirmLeases(platformOf(ctx), [owner.id])
   return { giveBack: () => queries.takeBack(platformOf(ctx), owner.id, { units, money }) }
 }
 
-/** In millionths of the currency; the longest prefix of the telephone number decides. */
-export function priceOfSms({ config }: Pick<Context, 'config'>, address: string): number {
-  const { smsPrefixes, smsPrices } = config.spending.prices
+/** In millionths of the currency; for SMS the longest prefix of the telephone number decides. */
+export function priceOf(
+  { config }: Pick<Context, 'config'>,
+  channel: MessageChannel,
+  address: string,
+): number {
+  const { email, smsPrefixes, smsPrices, whatsapp, voice } = config.spending.prices
+  if (channel !== 'sms') return { email, whatsapp, voice, push: 0, telegram: 0, chat: 0 }[channel]
   let [longest, price] = [-1, 0]
   for (const [index, prefix] of smsPrefixes.entries())
     if (address.startsWith(prefix) && prefix.length > longest)
@@ -70,8 +78,7 @@ async function grant(
 ): Promise<queries.NewLease> {
   const lease = await queries.grantLease(platformOf(ctx), owner, wanted, {
     maxUnits: Math.max(1, Math.min(maxUnits, wanted.unitsLeft ?? maxUnits)),
-    // SMS cost money: in production none is sent before the operator has decided how many.
-    requiresCap: ctx.config.mode === 'production' && wanted.channel === 'sms',
+    requiresCap: ctx.config.mode === 'production' && costlyChannels.has(wanted.channel),
     now: ctx.now(),
   })
   metrics.budgetLeases.inc({

@@ -3,12 +3,12 @@
 
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { BudgetLevel, BudgetRequest } from './spending.types.ts'
+import type { BudgetLevel, BudgetRequest, MessageChannel } from './spending.types.ts'
 
 export interface GrantedLease {
   id: string
   accountId: number
-  channel: 'email' | 'sms'
+  channel: MessageChannel
   critical: boolean
   /** 0 if the platform or a reseller has nothing left for it. */
   units: number

@@ -11,7 +11,7 @@ import { openWorld } from '../../../test/world.ts'
 import type { Tx } from '../../platform/context.ts'
 import { inTransaction } from '../../platform/db/db.ts'
 import { startNotifications } from '../notifications/worker.api.ts'
-import { returnBudgetLeases, spendSms, takeBudgetLease } from './budget-lease.api.ts'
+import { returnBudgetLeases, spendMessage, takeBudgetLease } from './budget-lease.api.ts'
 import { grantLease, keepLease } from './budget-lease.queries.ts'
 import { changePlatformCaps, getPlatformSpending } from './platform-cap.api.ts'
 import { endTrialCaps, startTrialCaps } from './trial-caps.api.ts'
@@ -449,7 +449,7 @@ describe('in production', () => {
     const production = await startNotifications(ctx)
     try {
       const { account, notified } = await makeCapped(world, { channel: 'sms' })
-      const spendOnCode = () => spendSms(ctx, account.accountId, '+34911000003')
+      const spendOnCode = () => spendMessage(ctx, account.accountId, 'sms', '+34911000003')
       expect(await spendOnCode()).toBeUndefined()
       await notified.raise(1)
       const states = () => notified.states()

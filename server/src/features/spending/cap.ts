@@ -5,7 +5,8 @@ import { unlimited } from './cap.queries.ts'
 import type { CapDefaults, CapKind, CapName, CapPeriod, Caps, CapUse } from './spending.types.ts'
 import { forEachCap } from './spending.types.ts'
 
-const kinds: Record<CapName, { kind: CapKind; period: CapPeriod }> = {
+type Kind = Exclude<CapKind, 'message'>
+const kinds: Record<CapName, { kind: Kind; period: CapPeriod }> = {
   emailsPerDay: { kind: 'email', period: 'day' },
   emailsPerMonth: { kind: 'email', period: 'month' },
   smsPerDay: { kind: 'sms', period: 'day' },
@@ -14,7 +15,7 @@ const kinds: Record<CapName, { kind: CapKind; period: CapPeriod }> = {
   moneyPerMonth: { kind: 'money', period: 'month' },
 }
 
-export function kindOf(name: CapName): { kind: CapKind; period: CapPeriod } {
+export function kindOf(name: CapName): { kind: Kind; period: CapPeriod } {
   return kinds[name]
 }
 

@@ -1,5 +1,8 @@
-/** Messages by channel, and their prices together. */
-export const capKinds = ['email', 'sms', 'money'] as const
+export const messageChannels = ['email', 'sms', 'push', 'telegram', 'chat', 'whatsapp', 'voice'] as const
+export type MessageChannel = (typeof messageChannels)[number]
+
+/** E-mails, SMS, messages of the channels that cost nothing, and the prices of all together. */
+export const capKinds = ['email', 'sms', 'message', 'money'] as const
 export type CapKind = (typeof capKinds)[number]
 
 export const capPeriods = ['day', 'month'] as const
@@ -39,12 +42,17 @@ export interface Prices {
   /** Beginnings of telephone numbers, and the price for each; the longest decides. */
   smsPrefixes: string[]
   smsPrices: number[]
+  whatsapp: number
+  /** A minute of a call. */
+  voice: number
 }
 
 /** Caps of accounts for which the operator has set none. */
 export interface CapDefaults {
   emailDay: number
   smsDay: number
+  /** By push, Telegram and chat together. */
+  messageDay: number
 }
 
 /** Who can have nothing left for an account. */
@@ -52,7 +60,7 @@ export type BudgetLevel = 'platform' | 'reseller'
 
 /** A notification that lacks a budget lease. */
 export interface BudgetRequest {
-  channel: 'email' | 'sms'
+  channel: MessageChannel
   isCritical: boolean
   price: number
   /** What the account's own caps leave; null for no cap. */

@@ -2,18 +2,12 @@
 
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { Alert } from '@rastro/client'
-import {
-  IconCheck,
-  IconClock,
-  IconDeviceMobileMessage,
-  IconHandStop,
-  IconMail,
-  IconX,
-} from '@tabler/icons-react'
+import { IconCheck, IconClock, IconHandStop, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
 import { useAccount } from '../../session/use-account.ts'
+import { channelIcons } from '../../ui/channel-icons.ts'
 import { AnchorLink } from '../../ui/links.tsx'
 import { useFormat } from '../../ui/use-format.ts'
 import styles from './alert-detail.module.css'
@@ -56,7 +50,7 @@ const stateIcons: Record<string, typeof IconCheck> = {
 function NotificationItem({ notification, deviceId }: { notification: NotifiedDevice; deviceId: string }) {
   const { t } = useTranslation('alerts')
   const timeZone = useAccount()?.timeZone ?? ''
-  const Icon = notification.channel === 'sms' ? IconDeviceMobileMessage : IconMail
+  const Icon = channelIcons[notification.channel]
   const StateIcon = stateIcons[notification.state] ?? IconClock
   const reason = describeReason(notification, timeZone, t)
   return (

@@ -39,7 +39,7 @@ export function describeReason(
   if (!reason) return undefined
   const code = reasonCodes.find((one) => one === reason)
   if (!code) {
-    const text = t(`reasons.transport.${channel === 'sms' ? 'sms' : 'email'}`, { answer: reason })
+    const text = t(`reasons.transport.${channel}`, { answer: reason })
     return { code, text, advice: t('reasons.transport.advice') }
   }
   // A waiting repeat will still be sent.

@@ -2,11 +2,11 @@
 
 import { Badge, Button, Group, Loader, Select, Stack, Text } from '@mantine/core'
 import type { Notification } from '@rastro/client'
-import { IconMail, IconMessage } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { rastro } from '../../session/session.ts'
+import { channelIcons } from '../../ui/channel-icons.ts'
 import { Empty } from '../../ui/empty.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { inBackground } from '../../ui/in-background.ts'
@@ -109,7 +109,7 @@ function NotificationEntry({ notification }: { notification: Notification }) {
   const { t } = useTranslation('devices')
   const format = useFormat()
   const { channel, to, state, reason, cap, alertName, createdAt, sentAt, attempts, receipt } = notification
-  const Icon = channel === 'email' ? IconMail : IconMessage
+  const Icon = channelIcons[channel]
   const last = attempts.at(-1)
   return (
     <li>

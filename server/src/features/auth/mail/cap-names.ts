@@ -3,9 +3,9 @@
 import type { Language } from './mail.types.ts'
 
 const kinds: Record<Language, Record<string, string>> = {
-  en: { email: 'e-mails', sms: 'SMS', money: 'spending' },
-  es: { email: 'correos', sms: 'SMS', money: 'gasto' },
-  pt: { email: 'e-mails', sms: 'SMS', money: 'gastos' },
+  en: { email: 'e-mails', sms: 'SMS', message: 'messages by push, Telegram and chat', money: 'spending' },
+  es: { email: 'correos', sms: 'SMS', message: 'mensajes por push, Telegram y chat', money: 'gasto' },
+  pt: { email: 'e-mails', sms: 'SMS', message: 'mensagens por push, Telegram e chat', money: 'gastos' },
 }
 
 const periods: Record<Language, Record<string, string>> = {

@@ -97,6 +97,8 @@ export const alertKinds: ExportedKind[] = [
       userId: text('user_id'),
       verified: from([], 'boolean', 't.verified_at is not null'),
       verifiedAt: time('verified_at'),
+      goneAt: time('gone_at'),
+      goneReason: text('gone_reason'),
       createdAt: time('created_at'),
       modifiedAt: time('modified_at'),
     },

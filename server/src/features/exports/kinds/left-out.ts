@@ -68,6 +68,7 @@ export const leftOutColumns: Record<string, string> = {
   'contacts.code_tries': working,
   'contacts.link_hash': secret,
   'contacts.number': internal,
+  'contacts.secret': secret,
   'device_activity.number': internal,
   'device_days.opening': 'working state of the trip processor, derived from locations',
   'device_photos.device_number': internal,

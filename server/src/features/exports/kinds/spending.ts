@@ -27,9 +27,19 @@ export const spendingKinds: ExportedKind[] = [
   {
     name: 'spending',
     table: 'spending',
-    about: 'E-mails, SMS and money spent, by day and month.',
+    about: 'Messages by channel, and money spent, by day and month.',
     key: { period: 'text', starts_on: 'date' },
-    fields: { ...period, emails: number('emails'), sms: number('sms'), money: number('money') },
+    fields: {
+      ...period,
+      emails: number('emails'),
+      sms: number('sms'),
+      push: number('push'),
+      telegram: number('telegram'),
+      chat: number('chat'),
+      whatsapp: number('whatsapp'),
+      voice: number('voice'),
+      money: number('money'),
+    },
   },
   {
     name: 'usageDays',

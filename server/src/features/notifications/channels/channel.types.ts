@@ -19,7 +19,16 @@ export interface Message {
 export type Outcome =
   | { kind: 'accepted'; providerId?: string | undefined }
   /** `isOfContent`: after the whole message was read. */
-  | { kind: 'refused'; why: string; isTemporary: boolean; isOfContent?: boolean }
+  | {
+      kind: 'refused'
+      why: string
+      isTemporary: boolean
+      isOfContent?: boolean
+      /** The address no longer exists: nothing is sent to it any more. */
+      isGone?: boolean
+      /** Asked for by the provider; the pause is at least this long. */
+      retryAfterSeconds?: number | undefined
+    }
   | { kind: 'unknown'; why: string }
 
 export interface Transport {

@@ -1,0 +1,35 @@
+// Which channels the operator has configured: others are not offered.
+
+import type { Context } from '../../../platform/context.ts'
+import { ConflictError } from '../../../platform/http/errors.ts'
+import type { Channel } from '../notification.types.ts'
+import { channels } from '../notification.types.ts'
+
+type Needs = Pick<Context, 'config'>
+
+const isConfigured: Partial<Record<Channel, (needs: Needs) => boolean>> = {
+  email: ({ config }) => config.notifications.smtpUrl !== undefined,
+  sms: ({ config: { notifications } }) => Boolean(notifications.smppUrl ?? notifications.smsHttpUrl),
+}
+
+const names: Record<Channel, string> = {
+  email: 'e-mail',
+  sms: 'SMS',
+  push: 'push notifications',
+  telegram: 'Telegram messages',
+  chat: 'messages to chats',
+  whatsapp: 'WhatsApp messages',
+  voice: 'calls',
+}
+
+export function listConfigured(ctx: Needs): Channel[] {
+  return channels.filter((channel) => isConfigured[channel]?.(ctx))
+}
+
+export function requireChannel(ctx: Needs, channel: Channel): void {
+  if (isConfigured[channel]?.(ctx)) return
+  throw new ConflictError(
+    'contacts.channel_not_configured',
+    `This platform is not set up to send ${names[channel]}.`,
+  )
+}
