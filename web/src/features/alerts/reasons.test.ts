@@ -4,6 +4,7 @@ import { catalogue as en } from '../../messages/en.ts'
 import { catalogue as es } from '../../messages/es.ts'
 import { catalogue as pt } from '../../messages/pt.ts'
 import type { Translate } from '../../ui/alert-text.ts'
+import type { NotifiedDevice } from './reasons.ts'
 import { describeReason, reasonCodes } from './reasons.ts'
 
 const i18n = createInstance()
@@ -16,7 +17,11 @@ beforeAll(() =>
     resources: { en, es, pt } as never,
   }),
 )
-const notification = (reason: string | null, state = 'suppressed', channel = 'email') => ({
+const notification = (
+  reason: string | null,
+  state = 'suppressed',
+  channel: NotifiedDevice['channel'] = 'email',
+) => ({
   channel,
   to: 'a@b',
   state,
