@@ -26830,7 +26830,7 @@ export interface operations {
                         language: "en" | "es" | "pt";
                         contact: {
                             name: string;
-                            channel: "email" | "sms";
+                            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
                         };
                         alert: {
                             id: string;
@@ -26889,7 +26889,7 @@ export interface operations {
                         language: "en" | "es" | "pt";
                         contact: {
                             name: string;
-                            channel: "email" | "sms";
+                            channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
                         };
                         alert: {
                             id: string;
