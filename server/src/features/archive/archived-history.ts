@@ -9,7 +9,8 @@ import * as queries from './archive.queries.ts'
 import type { ArchivedPart } from './archive.types.ts'
 import type { ArchiveThread } from './file/archive-worker.ts'
 import type { SelectedRows } from './file/archive-worker.types.ts'
-import type { ArrayLiterals } from './file/array-literals.types.ts'
+import { toBinaryArray } from './file/binary-arrays.ts'
+import type { ArrayElements } from './file/binary-arrays.types.ts'
 
 /** A week is closed some time before it is archived, and dropped some time after. */
 const borderKeptMs = 60_000
@@ -103,22 +104,27 @@ function tooMany(): InvalidError {
 }
 
 function toHistory(selected: Selected[]): ArchivedHistory {
-  const column = (name: Exclude<keyof ArrayLiterals, 'count'>) =>
-    `{${selected.map(({ columns }) => columns[name].slice(1, -1)).join(',')}}`
-  const classes = `{${selected.map((one) => Array(one.columns.count).fill(one.class).join(',')).join(',')}}`
+  const count = selected.reduce((sum, { columns }) => sum + columns.count, 0)
+  const arrayOf = (type: Parameters<typeof toBinaryArray>[0], name: Exclude<keyof ArrayElements, 'count'>) =>
+    toBinaryArray(
+      type,
+      count,
+      selected.map(({ columns }) => columns[name]),
+    )
+  const classes = selected.flatMap((one) => Array<number>(one.columns.count).fill(one.class))
   return {
     fromMs: Math.min(...selected.map(({ fromMs }) => fromMs)),
     untilMs: Math.max(...selected.map(({ untilMs }) => untilMs)),
     rows: sql`
-      select to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at, device_number,
-        account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites, class, more
-      from unnest(${column('fixedAtMs')}::float8[], ${column('receivedAtMs')}::float8[],
-        ${column('deviceNumber')}::int[], ${column('accountId')}::int[], ${column('latitudeE7')}::int[],
-        ${column('longitudeE7')}::int[], ${column('fingerprint')}::int[], ${column('altitudeM')}::smallint[],
-        ${column('speedTenthKmh')}::smallint[], ${column('courseTenthDeg')}::smallint[],
-        ${column('accuracyM')}::smallint[], ${column('satellites')}::smallint[], ${classes}::smallint[],
-        ${column('more')}::jsonb[])
-        as a (fixed_ms, received_ms, device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course,
+      select * from unnest(${arrayOf('timestamptz', 'fixedAt')}::timestamptz[],
+        ${arrayOf('timestamptz', 'receivedAt')}::timestamptz[], ${arrayOf('int4', 'deviceNumber')}::int[],
+        ${arrayOf('int4', 'accountId')}::int[], ${arrayOf('int4', 'latitudeE7')}::int[],
+        ${arrayOf('int4', 'longitudeE7')}::int[], ${arrayOf('int4', 'fingerprint')}::int[],
+        ${arrayOf('int2', 'altitudeM')}::smallint[], ${arrayOf('int2', 'speedTenthKmh')}::smallint[],
+        ${arrayOf('int2', 'courseTenthDeg')}::smallint[], ${arrayOf('int2', 'accuracyM')}::smallint[],
+        ${arrayOf('int2', 'satellites')}::smallint[], ${`{${classes.join(',')}}`}::smallint[],
+        ${arrayOf('jsonb', 'more')}::jsonb[])
+        as a (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course,
           accuracy_m, satellites, class, more)`,
   }
 }

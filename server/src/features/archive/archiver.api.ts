@@ -18,8 +18,8 @@ import * as queries from './archiver.queries.ts'
 import type { Attempts } from './attempts.ts'
 import { openAttempts } from './attempts.ts'
 import type { ArchivedRows } from './file/archived-rows.types.ts'
-import { fromArrayLiterals } from './file/columns-from-postgres.ts'
-import { readWholeFile } from './file/file-reader.ts'
+import { fromCopiedRows } from './file/copied-rows.ts'
+import { readKeys } from './file/file-reader.ts'
 import { createFileSummary } from './file/file-summary.ts'
 import type { ArchiveFile } from './file/file-writer.ts'
 import { createArchiveFile } from './file/file-writer.ts'
@@ -191,16 +191,19 @@ interface AccountTotal extends DeviceTotal {
   accountId: number
 }
 
-/** Reads the object as it is stored: it has what the database has, or it is not used. */
+/**
+ * Reads the object as it is stored: it has what the database has, or it is not used. Every byte is one that was written, and
+ * the columns that identify locations are decoded and compared.
+ */
 async function requireSame(
   store: ObjectStore,
   key: string,
-  { bytes }: WrittenFile,
+  { bytes, groups }: WrittenFile,
   totals: AccountTotal[],
 ): Promise<void> {
   const summary = createFileSummary()
   const read = (offset: number, length: number) => store.read(key, offset, length)
-  for await (const rows of readWholeFile({ bytes, read })) summary.add(rows)
+  for await (const keys of readKeys({ bytes, read }, groups)) summary.add(keys)
   const stored = summary.devices()
   const isSame =
     stored.length === totals.length && stored.every((device, index) => isSameDevice(device, totals[index]!))
@@ -282,14 +285,16 @@ async function* rowsOf(
   week: WeekBounds,
   totals: DeviceTotal[],
 ): AsyncGenerator<ArchivedRows> {
-  const numbers = totals.map(({ deviceNumber }) => deviceNumber)
+  const [first, ...others] = totals.map(({ deviceNumber }) => deviceNumber)
+  if (first === undefined) return
+  if (others.length > 0) {
+    yield fromCopiedRows(await queries.copyDevices(ctx.db, week, [first, ...others]))
+    return
+  }
   for (let after: RowKey | undefined; ; ) {
-    const columns = await queries.readColumns(ctx.db.recorder, week, numbers, after, rowsPerStatement)
-    if (!columns) return
-    const rows = fromArrayLiterals(columns)
-    yield rows
-    // Several devices fit into one statement.
-    if (rows.count < rowsPerStatement || totals.length > 1) return
+    const rows = fromCopiedRows(await queries.copyRows(ctx.db, week, first, after, rowsPerStatement))
+    if (rows.count > 0) yield rows
+    if (rows.count < rowsPerStatement) return
     after = { fixedAtMs: rows.fixedAtMs.at(-1)!, fingerprint: rows.fingerprint.at(-1)! }
   }
 }

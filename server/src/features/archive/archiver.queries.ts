@@ -1,9 +1,8 @@
 // Reads weeks of locations to archive them.
 
-import type { Db } from '../../platform/db/db.ts'
+import type { Db, Pool } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import type { ClassWeek } from './archive.types.ts'
-import type { ArrayLiterals } from './file/array-literals.types.ts'
 
 /** `rows` of a device in a week, and what identifies them together. */
 export interface DeviceTotal {
@@ -37,12 +36,10 @@ export function totalDevices(
     where total.rows > 0 order by of.device_number`
 }
 
-const msOf = (time: 'min(fixed_at)' | 'max(fixed_at)' | 'fixed_at' | 'received_at') =>
+const msOf = (time: 'min(fixed_at)' | 'max(fixed_at)') =>
   ({
     'min(fixed_at)': sql`(date_part('epoch', min(fixed_at)) * 1000)::float8`,
     'max(fixed_at)': sql`(date_part('epoch', max(fixed_at)) * 1000)::float8`,
-    fixed_at: sql`round(date_part('epoch', fixed_at) * 1000)`,
-    received_at: sql`round(date_part('epoch', received_at) * 1000)`,
   })[time]
 
 export interface RowKey {
@@ -50,34 +47,42 @@ export interface RowKey {
   fingerprint: number
 }
 
-/** The rows of devices after one of the first of them, at most `limit` of each. */
-export async function readColumns(
-  db: Db,
+const columns = sql`account_id, device_number, fixed_at, received_at, fingerprint, latitude, longitude, altitude_m, speed, course,
+  accuracy_m, satellites, more::text`
+
+/** All rows of these devices. */
+export function copyDevices(
+  db: Pick<Pool, 'copy'>,
   { class: ofClass, from, to }: WeekBounds,
   deviceNumbers: number[],
+): Promise<Buffer> {
+  return db.copy(
+    'recorder',
+    sql`copy (
+      select ${columns} from locations
+      where device_number = any(${deviceNumbers}::int[]) and class = ${ofClass} and fixed_at >= ${from} and fixed_at < ${to}
+      order by device_number, fixed_at, fingerprint) to stdout (format binary)`,
+  )
+}
+
+/** At most `limit` rows of a device after one of them. Already in the order of the index. */
+export function copyRows(
+  db: Pick<Pool, 'copy'>,
+  { class: ofClass, from, to }: WeekBounds,
+  deviceNumber: number,
   after: RowKey | undefined,
   limit: number,
-): Promise<ArrayLiterals | undefined> {
+): Promise<Buffer> {
   const begins = after
-    ? sql`(l.fixed_at, l.fingerprint) > (${new Date(after.fixedAtMs)}, ${after.fingerprint}::int) and l.fixed_at >= ${new Date(after.fixedAtMs)}`
-    : sql`l.fixed_at >= ${from}`
-  const [row] = await db<ArrayLiterals>`
-    select count(*)::int as count, array_agg(account_id)::text as account_id, array_agg(device_number)::text as device_number,
-      array_agg(fixed_ms)::text as fixed_at_ms, array_agg(received_ms)::text as received_at_ms,
-      array_agg(fingerprint)::text as fingerprint, array_agg(latitude)::text as latitude_e7,
-      array_agg(longitude)::text as longitude_e7, array_agg(altitude_m)::text as altitude_m,
-      array_agg(speed)::text as speed_tenth_kmh, array_agg(course)::text as course_tenth_deg,
-      array_agg(accuracy_m)::text as accuracy_m, array_agg(satellites)::text as satellites,
-      array_agg(more::text)::text as more
-    from (
-      select r.*, ${msOf('fixed_at')} as fixed_ms, ${msOf('received_at')} as received_ms
-      from unnest(${deviceNumbers}::int[]) with ordinality as of (device_number, ordinal)
-      cross join lateral (
-        select * from locations l
-        where l.device_number = of.device_number and l.class = ${ofClass} and ${begins} and l.fixed_at < ${to}
-        order by l.fixed_at, l.fingerprint limit ${limit}) as r
-      order by of.ordinal, r.fixed_at, r.fingerprint) as ordered`
-  return row?.count ? row : undefined
+    ? sql`(fixed_at, fingerprint) > (${new Date(after.fixedAtMs)}, ${after.fingerprint}) and fixed_at >= ${new Date(after.fixedAtMs)}`
+    : sql`fixed_at >= ${from}`
+  return db.copy(
+    'recorder',
+    sql`copy (
+      select ${columns} from locations
+      where device_number = ${deviceNumber} and class = ${ofClass} and ${begins} and fixed_at < ${to}
+      order by fixed_at, fingerprint limit ${limit}) to stdout (format binary)`,
+  )
 }
 
 /** Locations that have no device any more are deleted within minutes. */

@@ -6,7 +6,7 @@ import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
 import { connectionOptionsOf, createPgClient } from './primary.ts'
 import type { Fragment } from './sql.ts'
-import { join } from './sql.ts'
+import { join, joinLiterals } from './sql.ts'
 import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
 
@@ -63,6 +63,8 @@ export interface Pool {
   forReseller(resellerPath: string): Db
   /** Single statements of the recorder, whose batches contain locations of many accounts. */
   readonly recorder: Db
+  /** The bytes of `copy … to stdout`. Its values are numbers and instants: such a statement takes no parameters. */
+  copy(scope: Scope, statement: Fragment): Promise<Buffer>
   begin<T>(scope: Scope, work: (db: Db) => Promise<T>, options?: { isSnapshot?: boolean }): Promise<T>
   /** Connections in use and callers waiting for one. */
   load(): { open: number; idle: number; waiting: number }
@@ -177,6 +179,10 @@ export function createPool(
     directory: single('directory'),
     forReseller: (resellerPath) => single({ resellerPath }),
     recorder: single('recorder'),
+    async copy(scope, statement) {
+      const text = joinLiterals(statement)
+      return withConnection((connection) => track(connection, Statement.copy(connection.client, text, scope)))
+    },
     async begin(scope, work, { isSnapshot = false } = {}) {
       const hooks: AfterTransaction[] = []
       let isCommitted: boolean | undefined = false

@@ -40,6 +40,29 @@ function append(joined: Joined, pieces: readonly string[], values: readonly unkn
     if (index >= values.length) continue
     const value = values[index]
     if (value instanceof Fragment) append(joined, value.pieces, value.values)
-    else joined.text += `$${joined.values.push(value)}`
+    else joined.text += `$${numberOfValue(joined, value)}`
   }
+}
+
+/** Arrays in binary form are large: one that a statement uses twice is sent once. */
+function numberOfValue({ values }: Joined, value: unknown): number {
+  const known = Buffer.isBuffer(value) ? values.indexOf(value) : -1
+  return known === -1 ? values.push(value) : known + 1
+}
+
+/** With the values in the text, for statements that take no parameters. Only numbers and instants: they need no quoting. */
+export function joinLiterals({ pieces, values }: Fragment): string {
+  return pieces.reduce((text, piece, index) => text + literalOf(values[index - 1]) + piece)
+}
+
+function literalOf(value: unknown): string {
+  if (value instanceof Fragment) return joinLiterals(value)
+  if (value instanceof Date) return `'${value.toISOString()}'`
+  if (Array.isArray(value)) return `'{${value.map(numberOf).join(',')}}'`
+  return `(${numberOf(value)})`
+}
+
+function numberOf(value: unknown): string {
+  if (typeof value !== 'number' || !Number.isFinite(value)) throw new TypeError('not a number or an instant')
+  return String(value)
 }

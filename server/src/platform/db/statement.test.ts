@@ -3,6 +3,7 @@ import { withClient } from '../../../test/client.ts'
 import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { sql } from './sql.ts'
 import type { Scope } from './statement.ts'
 import { Statement } from './statement.ts'
 
@@ -94,5 +95,36 @@ describe('the scope of a statement', () => {
         expect(await run(listUsers, [])).toEqual([])
       })
     }
+  })
+})
+
+describe('copied rows', () => {
+  test('are those of the scope, and the values are in the text', async () => {
+    const at = new Date('2026-11-20T01:02:03.456Z')
+    const copied = await world.ctx.db.copy(
+      { accountId: ours.accountId },
+      sql`copy (select account_id, ${at}::timestamptz = '2026-11-20T01:02:03.456Z', ${[3, -4]}::int[]
+        from users where account_id > ${-1}) to stdout`,
+    )
+    expect(copied.toString()).toBe(`${ours.accountId}\tt\t{3,-4}\n`)
+  })
+
+  test('of any size', async () => {
+    const copied = await world.ctx.db.copy(
+      'directory',
+      sql`copy (select repeat('x', 999) from generate_series(1, ${2_000})) to stdout`,
+    )
+    expect(copied.equals(Buffer.from(`${'x'.repeat(999)}\n`.repeat(2_000)))).toBe(true)
+  })
+
+  test.each([["'; drop table users; --"], [Number.NaN], [null], [['1']]])('refuses %j', async (value) => {
+    const copying = world.ctx.db.copy('directory', sql`copy (select ${value}) to stdout`)
+    await expect(copying).rejects.toThrow(TypeError)
+  })
+
+  test('an error leaves the connection usable', async () => {
+    const failing = world.ctx.db.copy('directory', sql`copy (select 1 / ${0}) to stdout`)
+    await expect(failing).rejects.toMatchObject({ code: '22012' })
+    expect(await world.ctx.db.directory`select 1 as one`).toEqual([{ one: 1 }])
   })
 })

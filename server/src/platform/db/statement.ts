@@ -18,18 +18,24 @@ interface DriverQuery extends pg.Query {
   callback: (error: Error | undefined, result: pg.QueryResult) => void
   prepare(wire: Wire): void
   handleCommandComplete(message: unknown, wire: unknown): void
+  handleCopyData(message: { chunk: Buffer }): void
+  requiresPreparation(): boolean
   handleRowDescription(message: { fields: { name: string }[] }): void
 }
 const DriverQuery = pg.Query as unknown as new (config: pg.QueryConfig) => DriverQuery
+
+const minCopyBytes = 65_536
 
 export class Statement extends DriverQuery {
   // Returns no row: a setting is never null, so every set_config runs and the condition is false.
   static readonly prepareScope =
     `prepare rastro_scope(text, text, text, text) as select where ${settings('$1', '$2', '$3', '$4').join(' is null or ')} is null`
   private scope: ScopeValues | undefined
+  private copied: Buffer = Buffer.alloc(0)
+  private copiedBytes = 0
 
-  private constructor(text: string, values: unknown[], scope: Scope | undefined) {
-    super({ text, values, name: nameOf(text) })
+  private constructor({ text, values, name }: pg.QueryConfig, scope: Scope | undefined) {
+    super({ text, ...(values && { values }), ...(name !== undefined && { name }) })
     this.scope = scope && scopeValues(scope)
   }
 
@@ -40,8 +46,18 @@ export class Statement extends DriverQuery {
     scope?: Scope,
   ): Promise<Record<string, unknown>[]> {
     return new Promise((resolve, reject) => {
-      const statement = new Statement(text, values, scope)
+      const statement = new Statement({ text, values, name: nameOf(text) }, scope)
       statement.callback = (error, result) => (error ? reject(withCallerStack(error)) : resolve(result.rows))
+      client.query(statement)
+    })
+  }
+
+  /** The bytes of `copy … to stdout`. Not prepared: its values are in the text. */
+  static copy(client: pg.ClientBase, text: string, scope: Scope): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      const statement = new Statement({ text }, scope)
+      statement.callback = (error) =>
+        error ? reject(withCallerStack(error)) : resolve(statement.copied.subarray(0, statement.copiedBytes))
       client.query(statement)
     })
   }
@@ -64,6 +80,23 @@ export class Statement extends DriverQuery {
   override handleCommandComplete(message: unknown, wire: unknown): void {
     if (this.scope) this.scope = undefined
     else super.handleCommandComplete(message, wire)
+  }
+
+  /** The driver uses the memory of the chunk again. */
+  override handleCopyData({ chunk }: { chunk: Buffer }): void {
+    const end = this.copiedBytes + chunk.length
+    if (end > this.copied.length) {
+      const larger = Buffer.allocUnsafe(Math.max(end, 2 * this.copied.length, minCopyBytes))
+      this.copied.copy(larger, 0, 0, this.copiedBytes)
+      this.copied = larger
+    }
+    chunk.copy(this.copied, this.copiedBytes)
+    this.copiedBytes = end
+  }
+
+  /** What has a scope, or values, is more than one message. */
+  override requiresPreparation(): boolean {
+    return true
   }
 
   override handleRowDescription(message: { fields: { name: string }[] }): void {

@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { parquetMetadata, parquetReadObjects } from 'hyparquet'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
-import { readGroup, readWholeFile } from './file-reader.ts'
+import { readGroup, readKeys, readWholeFile } from './file-reader.ts'
 import { openFileSource } from './file-source.ts'
 import { createFileSummary } from './file-summary.ts'
 import { createArchiveFile } from './file-writer.ts'
@@ -130,6 +130,30 @@ test('the rows of a file have the summary with which it was written', async () =
   expect(summary.devices()).toEqual(written.devices)
   expect(summary.rows()).toBe(written.rows)
   expect(summary.fingerprintSum()).toBe(written.fingerprintSum)
+  const ofKeys = createFileSummary()
+  const source = sourceOf(await readFile(path))
+  for await (const keys of readKeys(source, written.groups)) ofKeys.add(keys)
+  expect(ofKeys.devices()).toEqual(written.devices)
+})
+
+test('keys are refused that are not of the file that was written', async () => {
+  const drain = async (source: RangeSource, groups: WrittenFile['groups']) => {
+    for await (const _ of readKeys(source, groups));
+  }
+  await write(makeDevice(1, 5_000))
+  const former = await readFile(path)
+  const { groups } = await write([...makeDevice(1, 4_999), ...makeDevice(2, 1)])
+  const intact = await readFile(path)
+  await drain(sourceOf(intact), groups)
+  await expect(drain(sourceOf(former), groups)).rejects.toThrow('other row groups')
+  await expect(drain(sourceOf(intact), groups.slice(1))).rejects.toThrow('other row groups')
+  for (let at = 0; at < intact.length; at += 997) {
+    const damaged = Buffer.from(intact)
+    damaged[at]! ^= 1
+    await expect(drain(sourceOf(damaged), groups), `byte ${at}`).rejects.toThrow(
+      expect.objectContaining({ name: 'DamagedFileError' }),
+    )
+  }
 })
 
 test('other readers see the names, units and types of the API', async () => {

@@ -6,11 +6,11 @@ import type { ArchiveThread } from './archive-worker.ts'
 import { createArchiveThread } from './archive-worker.ts'
 import type { GroupOfFile } from './archive-worker.types.ts'
 import { partOf } from './archived-rows.ts'
-import { fromArrayLiterals } from './columns-from-postgres.ts'
 import { openFileSource } from './file-source.ts'
 import { createArchiveFile } from './file-writer.ts'
 import type { RowsWanted } from './select-rows.ts'
 import { makeDevice, toColumns, toPlain } from './testing/arbitrary-rows.ts'
+import { fromElements } from './testing/binary-rows.ts'
 
 const rows = [...makeDevice(1, 3_000), ...makeDevice(2, 12_000)]
 const ofDevice2 = rows.slice(3_000)
@@ -54,7 +54,7 @@ async function fetchGroup({ group }: GroupOfFile): Promise<Uint8Array> {
 async function select(given: GroupOfFile[], selection: RowsWanted) {
   fetched = []
   const { columns, fromMs, untilMs } = await thread.select(given, selection, fetchGroup, ongoing)
-  return { rows: toPlain(fromArrayLiterals(columns)), fromMs, untilMs }
+  return { rows: fromElements(columns), fromMs, untilMs }
 }
 
 test('selects rows of several groups, and remembers the groups', async () => {

@@ -1,4 +1,4 @@
-import type { ArrayLiterals } from './array-literals.types.ts'
+import type { ArrayElements } from './binary-arrays.types.ts'
 import type { RowsWanted } from './select-rows.ts'
 import type { ArchivedGroup } from './written-file.types.ts'
 
@@ -17,7 +17,7 @@ export interface SelectRequest {
 
 export interface SelectedRows {
   /** In the direction of reading. */
-  columns: ArrayLiterals
+  columns: ArrayElements
   /** The earliest and the latest of them. Infinity and -Infinity if there are none. */
   fromMs: number
   untilMs: number

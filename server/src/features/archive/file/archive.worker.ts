@@ -19,5 +19,12 @@ function select(request: SelectRequest): SelectOutcome {
 
 parentPort!.on('message', (request: SelectRequest) => {
   const response: SelectResponse = { id: request.id, outcome: select(request) }
-  parentPort!.postMessage(response)
+  parentPort!.postMessage(response, buffersOf(response))
 })
+
+/** They are moved, not copied. */
+function buffersOf({ outcome }: SelectResponse): ArrayBuffer[] {
+  if (outcome.kind !== 'selected') return []
+  const elements = Object.values(outcome.selected.columns).filter((one) => typeof one !== 'number')
+  return elements.map(({ buffer }) => buffer as ArrayBuffer)
+}

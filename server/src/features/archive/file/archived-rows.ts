@@ -1,6 +1,7 @@
 // Parts of columns and columns of parts.
 
-import type { ArchivedRows, NullableInts } from './archived-rows.types.ts'
+import type { ArchivedRows, NullableInts, Texts } from './archived-rows.types.ts'
+import { joinTexts } from './texts.ts'
 
 /** The rows from `start` until before `end`. Shares memory with the rows. */
 export function partOf(rows: ArchivedRows, start: number, end: number): ArchivedRows {
@@ -9,7 +10,11 @@ export function partOf(rows: ArchivedRows, start: number, end: number): Archived
     (columnOf) => columnOf(rows).subarray(start, end),
     (columnOf) => columnOf(rows).subarray(start, end),
     (columnOf) => nullablePartOf(columnOf(rows), start, end),
-    rows.more.slice(start, end),
+    {
+      bytes: rows.more.bytes,
+      starts: rows.more.starts.subarray(start, end),
+      lengths: rows.more.lengths.subarray(start, end),
+    },
   )
 }
 
@@ -22,7 +27,11 @@ export function reverseRows(rows: ArchivedRows): ArchivedRows {
       const { values, isNull } = columnOf(rows)
       return { values: values.toReversed(), isNull: isNull?.toReversed() }
     },
-    rows.more.toReversed(),
+    {
+      bytes: rows.more.bytes,
+      starts: rows.more.starts.toReversed(),
+      lengths: rows.more.lengths.toReversed(),
+    },
   )
 }
 
@@ -33,7 +42,10 @@ export function joinRows(parts: ArchivedRows[]): ArchivedRows {
     (columnOf) => join(parts.map(columnOf), new Int32Array(count)),
     (columnOf) => join(parts.map(columnOf), new Float64Array(count)),
     (columnOf) => joinNullable(parts.map(columnOf), count),
-    parts.flatMap((part) => part.more),
+    joinTexts(
+      parts.map((part) => part.more),
+      count,
+    ),
   )
 }
 
@@ -45,7 +57,7 @@ function mapColumns(
   ints: (columnOf: ColumnOf<Int32Array>) => Int32Array,
   times: (columnOf: ColumnOf<Float64Array>) => Float64Array,
   nullableInts: (columnOf: ColumnOf<NullableInts>) => NullableInts,
-  more: (string | null)[],
+  more: Texts,
 ): ArchivedRows {
   return {
     count,

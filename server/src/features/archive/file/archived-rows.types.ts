@@ -5,6 +5,14 @@ export interface NullableInts {
   isNull: Uint8Array | undefined
 }
 
+/** Texts in UTF-8, as slices of one buffer. Texts that follow each other are often the same slice. */
+export interface Texts {
+  bytes: Uint8Array
+  starts: Int32Array
+  /** Of bytes; -1 if the text is null. */
+  lengths: Int32Array
+}
+
 /** Locations as columns, ordered by account, device, time and fingerprint. */
 export interface ArchivedRows {
   count: number
@@ -23,5 +31,5 @@ export interface ArchivedRows {
   accuracyM: NullableInts
   satellites: NullableInts
   /** JSON exactly as PostgreSQL prints it. */
-  more: (string | null)[]
+  more: Texts
 }

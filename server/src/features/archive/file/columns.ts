@@ -65,10 +65,3 @@ const root: SchemaElement = { name: 'locations', num_children: elements.length }
 
 /** Of the footer. */
 export const archiveSchema: SchemaElement[] = [root, ...elements]
-
-/** Without the meaning of the values: they are encoded and decoded as the integers and bytes that are stored. */
-export function storedElementOf({ name, type, repetition_type }: SchemaElement): SchemaElement {
-  return { name, type: type!, repetition_type: repetition_type! }
-}
-
-export const storedSchema: SchemaElement[] = [root, ...elements.map(storedElementOf)]

@@ -2,7 +2,8 @@
 
 import type { ArchivedRows } from './archived-rows.types.ts'
 import { DamagedFileError } from './damaged-file.ts'
-import { decodeGroup } from './decode-group.ts'
+import type { RowKeys } from './decode-group.ts'
+import { decodeGroup, decodeKeys } from './decode-group.ts'
 import type { GroupRange } from './footer.ts'
 import { readFooter } from './footer.ts'
 import type { RangeSource } from './range-source.types.ts'
@@ -22,12 +23,29 @@ export async function readGroup(source: Pick<RangeSource, 'read'>, group: GroupR
  * as they were written.
  */
 export async function* readWholeFile(source: RangeSource): AsyncGenerator<ArchivedRows> {
+  for (const group of await readGroupRanges(source)) yield await readGroup(source, group)
+}
+
+/** As `readWholeFile`, of a file that was written a moment ago: its groups are those, where they were written. */
+export async function* readKeys(source: RangeSource, written: GroupRange[]): AsyncGenerator<RowKeys> {
+  const found = await readGroupRanges(source)
+  const isSame =
+    found.length === written.length &&
+    found.every(({ offset, bytes, rows, crc32 }, index) => {
+      const group = written[index]!
+      return group.offset === offset && group.bytes === bytes && group.rows === rows && group.crc32 === crc32
+    })
+  if (!isSame) throw new DamagedFileError('the footer has other row groups')
+  for (const group of written) yield decodeKeys(await source.read(group.offset, group.bytes), group)
+}
+
+async function readGroupRanges(source: RangeSource): Promise<GroupRange[]> {
   const footerAt = await findFooter(source)
   const groups = readFooter(await source.read(footerAt, source.bytes - footerAt))
   const last = groups.at(-1)
   const end = last ? last.offset + last.bytes : magic.length
   if (end !== footerAt) throw new DamagedFileError('the row groups do not fill the file')
-  for (const group of groups) yield await readGroup(source, group)
+  return groups
 }
 
 /** The offset of its checksum. */

@@ -1,11 +1,11 @@
 // Counts what a file contains while its groups are written or read.
 
-import type { ArchivedRows } from './archived-rows.types.ts'
+import type { RowKeys } from './decode-group.ts'
 import type { ArchivedDevice } from './written-file.types.ts'
 
 export interface FileSummary {
   /** Throws unless the rows follow in order. */
-  add(rows: ArchivedRows): void
+  add(rows: RowKeys): void
   rows(): number
   fingerprintSum(): bigint
   devices(): ArchivedDevice[]
@@ -16,7 +16,7 @@ export function createFileSummary(): FileSummary {
   let count = 0
   let lastFingerprint = 0
 
-  function keepDevice(rows: ArchivedRows, row: number): ArchivedDevice {
+  function keepDevice(rows: RowKeys, row: number): ArchivedDevice {
     const accountId = rows.accountId[row]!
     const deviceNumber = rows.deviceNumber[row]!
     const last = devices.at(-1)
@@ -30,7 +30,7 @@ export function createFileSummary(): FileSummary {
   }
 
   /** The rows of one device that follow each other. Returns the row after them. */
-  function addDevice(rows: ArchivedRows, start: number): number {
+  function addDevice(rows: RowKeys, start: number): number {
     const device = keepDevice(rows, start)
     const { fixedAtMs, fingerprint, accountId, deviceNumber } = rows
     let lastMs = device.lastFixedAtMs

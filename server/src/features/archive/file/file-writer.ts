@@ -3,11 +3,12 @@
 import type { FileHandle } from 'node:fs/promises'
 import { open, rm } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
+import type { ColumnChunk } from 'hyparquet'
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer'
 import { joinRows, partOf } from './archived-rows.ts'
 import type { ArchivedRows } from './archived-rows.types.ts'
-import { archiveFormat, archiveSchema, storedSchema } from './columns.ts'
-import { columnSourcesOf, compressors } from './encode-group.ts'
+import { archiveFormat, archiveSchema } from './columns.ts'
+import { encodeGroup } from './encode-group.ts'
 import { createFileSummary } from './file-summary.ts'
 import { checksumsKey, checksumsOf, formatKey } from './footer.ts'
 import { groupEndOf, groupRows } from './group-borders.ts'
@@ -31,11 +32,11 @@ export async function createArchiveFile(path: string): Promise<ArchiveFile> {
     let start = 0
     while (rows.count - start > groupRows) {
       const end = groupEndOf(rows, start)
-      await append(file, await encoder.encode(partOf(rows, start, end)))
+      await append(file, encoder.encode(partOf(rows, start, end)))
       start = end
     }
     if (!isLast) return partOf(rows, start, rows.count)
-    if (rows.count > start) await append(file, await encoder.encode(partOf(rows, start, rows.count)))
+    if (rows.count > start) await append(file, encoder.encode(partOf(rows, start, rows.count)))
     return joinRows([])
   }
 
@@ -71,13 +72,13 @@ async function append(file: FileHandle, bytes: Uint8Array): Promise<void> {
 
 interface Encoder {
   /** The next bytes of the file. */
-  encode(rows: ArchivedRows): Promise<Uint8Array>
+  encode(rows: ArchivedRows): Uint8Array
   finish(): Promise<{ bytes: Uint8Array; written: WrittenFile }>
 }
 
 function createEncoder(): Encoder {
   const writer = new ByteWriter()
-  const parquet = new ParquetWriter({ writer, schema: storedSchema, codec: 'ZSTD', compressors })
+  const parquet = new ParquetWriter({ writer, schema: archiveSchema, createdBy: 'rastro' })
   const groups: ArchivedGroup[] = []
   const summary = createFileSummary()
 
@@ -89,12 +90,12 @@ function createEncoder(): Encoder {
   }
 
   return {
-    async encode(rows) {
+    encode(rows) {
       const firstRow = summary.rows()
       summary.add(rows)
       const magic = takeBytes()
       const offset = writer.offset
-      await parquet.write({ columnData: columnSourcesOf(rows), rowGroupSize: rows.count, pageSize: 0 })
+      addGroup(parquet, encodeGroup(writer, rows), rows.count)
       const bytes = takeBytes()
       const first = {
         accountId: rows.accountId[0]!,
@@ -106,12 +107,10 @@ function createEncoder(): Encoder {
     },
     async finish() {
       const magic = takeBytes()
-      parquet.schema = archiveSchema
       parquet.kvMetadata = [
         { key: formatKey, value: archiveFormat },
         { key: checksumsKey, value: checksumsOf(groups) },
       ]
-      parquet.createdBy = 'rastro'
       const checksum = Buffer.alloc(4)
       await parquet.finish()
       const footer = takeBytes()
@@ -126,4 +125,17 @@ function createEncoder(): Encoder {
       return { bytes: Buffer.concat([magic, checksum, footer]), written }
     },
   }
+}
+
+/** As the library does for groups that it encodes itself. */
+function addGroup(parquet: ParquetWriter, columns: ColumnChunk[], rows: number): void {
+  const sum = (size: 'total_compressed_size' | 'total_uncompressed_size') =>
+    columns.reduce((total, { meta_data: column }) => total + column![size], 0n)
+  parquet.num_rows += BigInt(rows)
+  parquet.row_groups.push({
+    columns,
+    total_byte_size: sum('total_uncompressed_size'),
+    num_rows: BigInt(rows),
+    total_compressed_size: sum('total_compressed_size'),
+  })
 }

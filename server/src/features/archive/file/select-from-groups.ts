@@ -3,7 +3,7 @@
 import type { SelectedRows, SelectOutcome, SelectRequest } from './archive-worker.types.ts'
 import { joinRows, reverseRows } from './archived-rows.ts'
 import type { ArchivedRows } from './archived-rows.types.ts'
-import { toArrayLiterals } from './array-literals.ts'
+import { toArrayElements } from './binary-arrays.ts'
 import { decodeGroup } from './decode-group.ts'
 import type { GroupCache } from './group-cache.ts'
 import { selectRows } from './select-rows.ts'
@@ -31,7 +31,7 @@ export function selectFromGroups(
 function toSelected(parts: ArchivedRows[], isDescending: boolean): SelectedRows {
   const rows = joinRows(isDescending ? parts.toReversed() : parts)
   return {
-    columns: toArrayLiterals(isDescending ? reverseRows(rows) : rows),
+    columns: toArrayElements(isDescending ? reverseRows(rows) : rows),
     fromMs: rows.fixedAtMs.at(0) ?? Number.POSITIVE_INFINITY,
     untilMs: rows.fixedAtMs.at(-1) ?? Number.NEGATIVE_INFINITY,
   }

@@ -1,7 +1,7 @@
 // Rows for property tests: all extremes of the table `locations`, in the order of a file.
 
 import fc from 'fast-check'
-import type { ArchivedRows, NullableInts } from '../archived-rows.types.ts'
+import type { ArchivedRows, NullableInts, Texts } from '../archived-rows.types.ts'
 
 const maxInt = 2 ** 31 - 1
 const int = fc.oneof(
@@ -85,7 +85,21 @@ export function toColumns(rows: PlainRow[]): ArchivedRows {
     courseTenthDeg: nullable((one) => one.courseTenthDeg),
     accuracyM: nullable((one) => one.accuracyM),
     satellites: nullable((one) => one.satellites),
-    more: rows.map((one) => one.more),
+    more: toTexts(rows.map((one) => one.more)),
+  }
+}
+
+export function toTexts(texts: (string | null)[]): Texts {
+  const parts = texts.map((text) => Buffer.from(text ?? ''))
+  let end = 0
+  const starts = Int32Array.from(parts, ({ length }) => {
+    end += length
+    return end - length
+  })
+  return {
+    bytes: Buffer.concat(parts),
+    starts,
+    lengths: Int32Array.from(texts, (text, row) => (text === null ? -1 : parts[row]!.length)),
   }
 }
 
@@ -106,8 +120,13 @@ export function toPlain(rows: ArchivedRows): PlainRow[] {
     courseTenthDeg: nullable(rows.courseTenthDeg, index),
     accuracyM: nullable(rows.accuracyM, index),
     satellites: nullable(rows.satellites, index),
-    more: rows.more[index]!,
+    more: textAt(rows.more, index),
   }))
+}
+
+function textAt({ bytes, starts, lengths }: Texts, row: number): string | null {
+  if (lengths[row]! < 0) return null
+  return Buffer.from(bytes.subarray(starts[row], starts[row]! + lengths[row]!)).toString()
 }
 
 /** A device that reports every 30 s, with some repeated and some new texts. */
