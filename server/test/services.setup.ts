@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
 import { startServices } from '../../scripts/services/services.ts'
 import { migrate } from '../src/operations/migrate/migrate.ts'
+import { createPlanDatabases } from './plans/databases.ts'
 
 export const templateDatabase = 'rastro_template'
 
@@ -33,6 +34,8 @@ export default async function setup({ provide }: TestProject) {
   const { postgres, nats } = engines
   await postgres.createDatabase(templateDatabase)
   await migrate(postgres.url('owner', templateDatabase), () => {})
+  // In the background: the first file that asks for them waits. Fails if the tests end before.
+  const creating = createPlanDatabases(postgres, templateDatabase).catch((error: unknown) => error)
   provide('services', {
     superuserUrl: postgres.url('superuser', 'DATABASE'),
     ownerUrl: postgres.url('owner', 'DATABASE'),
@@ -42,5 +45,8 @@ export default async function setup({ provide }: TestProject) {
     natsUrl: nats.url,
     monitorUrl: nats.monitorUrl,
   })
-  return () => engines.remove()
+  return async () => {
+    await engines.remove()
+    await creating
+  }
 }

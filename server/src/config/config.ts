@@ -125,6 +125,8 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       poolSize: read.whole('RASTRO_DATABASE_POOL_SIZE', 8, 1, 200),
       /** Maximum duration of a statement. */
       statementTimeoutMs: read.whole('RASTRO_STATEMENT_TIMEOUT_MS', 10_000, 100, 600_000),
+      /** Duration from which a statement is logged, with its plan and without its values. 0 logs none. */
+      slowStatementMs: read.whole('RASTRO_SLOW_STATEMENT_MS', 1_000, 0, 600_000),
     },
     bus: {
       /** NATS URL, or the URLs of a cluster, separated by commas. */

@@ -47,8 +47,9 @@ export function listChanges(
   seconds: number,
 ): Promise<{ identifier: string; accountId: number | null }[]> {
   return db<{ identifier: string; accountId: number | null }>`
-    select distinct c.identifier, i.account_id
-    from directory_changes c left join directory_identifiers i using (identifier)
+    select distinct c.identifier, (
+      select i.account_id from directory_identifiers i where i.identifier = c.identifier) as account_id
+    from directory_changes c
     where c.at > now() - make_interval(secs => ${seconds})`
 }
 

@@ -4,7 +4,9 @@ import pg from 'pg'
 import type { Config } from '../../config/config.ts'
 import type { Log } from '../observability/log.ts'
 import { metrics } from '../observability/metrics.ts'
+import { planSettings } from './plan-settings.ts'
 import { connectionOptionsOf, createPgClient } from './primary.ts'
+import { createSlowStatementWatch } from './slow-statements.ts'
 import type { Fragment } from './sql.ts'
 import { join, joinLiterals } from './sql.ts'
 import type { Scope } from './statement.ts'
@@ -112,6 +114,8 @@ export function afterTransaction(db: AccountDb, work: AfterTransaction): void {
   hooks.push(work)
 }
 
+const renewPlansEveryMs = 30_000
+
 export function createPool(
   config: Config['db'],
   log: Log,
@@ -131,8 +135,7 @@ export function createPool(
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
     maxLifetimeSeconds: 1_800,
-    // Every statement has an index. A sequential scan, planned while a table was small, would otherwise stay cached.
-    options: '-c enable_seqscan=off -c jit=off',
+    options: planSettings,
     idleTimeoutMillis: 60_000,
     types,
     onConnect: (client) => client.query(Statement.prepareScope).then(() => undefined),
@@ -142,6 +145,15 @@ export function createPool(
     client.on('error', (error) => log.warn({ err: error }, 'database connection lost')),
   )
   pool.on('error', () => {})
+
+  const watch = createSlowStatementWatch({
+    slowMs: config.slowStatementMs,
+    log,
+    async withSpareConnection(work) {
+      if (pool.idleCount === 0 && pool.totalCount >= config.poolSize) return undefined
+      return withConnection(({ client }) => work((text) => client.query(text)))
+    },
+  })
 
   let lastLossAt = Number.NEGATIVE_INFINITY
   const goodAt = new WeakMap<pg.PoolClient, number>()
@@ -155,10 +167,23 @@ export function createPool(
     }
   }
 
+  const plannedAt = new WeakMap<pg.PoolClient, number>()
+
+  /** Discards plans that were made for the size that tables had then. Those of statements still in use are made again. */
+  async function renewPlans(connection: PooledConnection): Promise<void> {
+    const { client } = connection
+    const now = performance.now()
+    const last = plannedAt.get(client)
+    if (last !== undefined && now - last < renewPlansEveryMs) return
+    plannedAt.set(client, now)
+    if (last !== undefined) await track(connection, client.query('discard plans'))
+  }
+
   async function withConnection<T>(work: (connection: PooledConnection) => Promise<T>): Promise<T> {
     const client = await acquireClient()
     const connection: PooledConnection = { client, loss: undefined }
     try {
+      await renewPlans(connection)
       return await work(connection)
     } finally {
       if (connection.loss) lastLossAt = performance.now()
@@ -170,7 +195,7 @@ export function createPool(
   const single = (scope: Scope): Db =>
     asDb((text, values) =>
       withConnection((connection) =>
-        track(connection, Statement.run(connection.client, text, values, scope)),
+        track(connection, watch(text, Statement.run(connection.client, text, values, scope))),
       ),
     )
 
@@ -191,7 +216,9 @@ export function createPool(
           const { client } = connection
           const mode = isSnapshot ? ' isolation level repeatable read read only' : ''
           await track(connection, client.query(`begin${mode}; ${Statement.scopeText(scope)}`))
-          const db = asDb((text, values) => track(connection, Statement.run(client, text, values)))
+          const db = asDb((text, values) =>
+            track(connection, watch(text, Statement.run(client, text, values))),
+          )
           afterTransactionHooks.set(db, hooks)
           try {
             const result = await work(typeof scope === 'object' ? Object.assign(db, scope, { history }) : db)

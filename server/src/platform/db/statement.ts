@@ -3,6 +3,7 @@
 // that is local to the transaction applies to exactly the following statement. This saves begin and commit.
 
 import { createHash } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import pg from 'pg'
 
 /** The rows a statement can access: one account's, those of a reseller, the directory's, or those the recorder writes. */
@@ -126,12 +127,16 @@ function scopeValues(scope: Scope): ScopeValues {
   return [String(scope.accountId), '', '', '']
 }
 
+/** Publishes each text once, when it is first used: tests examine its plan. */
+const newTexts = channel('rastro:statement')
+
 const names = new Map<string, string>()
 function nameOf(text: string): string {
   let name = names.get(text)
   if (name === undefined) {
     name = createHash('sha256').update(text).digest('base64url').slice(0, 20)
     names.set(text, name)
+    newTexts.publish(text)
   }
   return name
 }

@@ -303,6 +303,10 @@ export const metrics = {
   dbFailures: counter('db_failures_total', 'Failed statements: refused, timed out, or connection lost', [
     'kind',
   ]),
+  dbSlowStatements: counter(
+    'db_slow_statements_total',
+    'Statements that took `RASTRO_SLOW_STATEMENT_MS` or longer',
+  ),
   dependencyUp: gauge('dependency_up', 'Whether this process reaches PostgreSQL and NATS', ['dependency']),
 
   jobsDone: counter('jobs_total', 'Finished jobs', ['queue', 'outcome']),

@@ -154,7 +154,7 @@ export function listPendingEvents(
         'locations', u.locations) as json
     from node_usage_days u, lateral (
       select s.account_number from nodes p join nodes s on s.parent = p.number and s.is_staff
-      where p.path = left(u.path, -9) order by s.number limit 1) as s
+      where p.path = left(u.path, -9) and p.kind <> 'account' order by s.number limit 1) as s
     where not u.is_emitted ${livesIn(sql`s.account_number`, cell)}
     order by u.path, u.day limit ${limit}`
 }
