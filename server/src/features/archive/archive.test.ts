@@ -8,7 +8,7 @@ import type { MadeAccount } from '../../../test/make.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.types.ts'
-import { storeLocations } from '../recorder/recorder.queries.ts'
+import { storeLocations, storeRows } from '../recorder/recorder.queries.ts'
 import type { StorableRow } from '../recorder/storable-row.types.ts'
 import { openArchiveStore } from './archive.api.ts'
 import { listWeeks } from './archive.queries.ts'
@@ -169,6 +169,9 @@ test('what arrives late for an archived week is read with it, and what is in bot
     [number],
   )
   expect(classes.rows).toEqual([{ class: 102 }, { class: 102 }])
+  // As the recorder does: rows from before an instant may be of an archived week.
+  const [repeated] = [late(from + 1, 5)]
+  expect(await storeRows(world.ctx.db.recorder, [repeated], [], from + 2)).toMatchObject({ locations: [] })
   const now = await timesOf()
   expect(now.length).toBe(former.length + 1)
   expect(now.slice(0, 3)).toEqual([at(from), at(from), at(from + 1)])

@@ -21,6 +21,8 @@ export interface RecordedCounts {
 
 export interface RecorderContext extends Pick<Context, 'db' | 'log'> {
   cells?: Context['cells']
+  /** Absent where rows may be of any age. */
+  now?: Context['now']
   bus?: Pick<Context['bus'], 'locations' | 'events'>
   /** Absent where rules are not evaluated: dead letters are old. */
   judging?: { judge: Judge; partition: number }

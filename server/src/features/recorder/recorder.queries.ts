@@ -78,6 +78,13 @@ const isNewer = sql`(least(excluded.fixed_at, excluded.received_at), excluded.fi
   > (least(n.fixed_at, n.received_at), n.fixed_at)`
 /** The class of late locations of an archived week is this much higher. */
 const lateClasses = sql`100`
+/** A row of a week that is archived, or about to be, gets another class. */
+const withBorders = {
+  classOfRow: sql`(class + case when to_timestamp(fixed_ms / 1000.0) < border.closed_until then ${lateClasses} else 0 end)::smallint`,
+  join: sql`left join archive_borders border using (class)`,
+}
+/** A fiftieth of what storing a batch costs. */
+const withoutBorders = { classOfRow: sql`class`, join: sql`` }
 /** `late_from` is the oldest row of the batch that was not stored yet. */
 const isLate = sql`coalesce(excluded.late_from <= n.latest_at, false)`
 /** A location that is dated later than this after its reception is not part of a track. */
@@ -87,19 +94,25 @@ const maxAhead = `${maxAheadMs} milliseconds`
  * Inserts new locations and statuses and advances the newest location of each device, in one statement and therefore atomically.
  * A row that is already stored changes nothing. A row dated ahead counts from its reception, or it would stay the newest
  * until its date. Marks devices with new rows that are older than `latest_at`, for the trip processor: every statement that
- * stores rows of a device locks its newest location, so that this is right with any number of recorders.
+ * stores rows of a device locks its newest location, so that this is right with any number of recorders. Only rows from before
+ * `openSinceMs` can be of a week that is archived.
  */
-export async function storeRows(db: Db, rows: StorableRow[], statuses: StorableRow[]): Promise<NewOrdinals> {
+export async function storeRows(
+  db: Db,
+  rows: StorableRow[],
+  statuses: StorableRow[],
+  openSinceMs = Number.POSITIVE_INFINITY,
+): Promise<NewOrdinals> {
   const numbers = (pick: (one: StorableRow) => number | null) =>
     `{${rows.map((one) => pick(one) ?? 'NULL').join(',')}}`
   const column = (fieldOf: (row: LocationRow) => number | null) => numbers(({ row }) => fieldOf(row))
   const hasStatuses = statuses.length > 0
+  const border = rows.some(({ row }) => fixedAtMsOf(row) < openSinceMs) ? withBorders : withoutBorders
   const [result] = await db<{ stored: number; ordinals: number[] | null; statuses: number[] | null }>`
     with received as materialized (
       select ordinal, to_timestamp(fixed_ms / 1000.0) as fixed_at, to_timestamp(received_ms / 1000.0) as received_at,
         device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed, course, accuracy_m, satellites,
-        -- Its week is archived or about to be.
-        (class + case when to_timestamp(fixed_ms / 1000.0) < border.closed_until then ${lateClasses} else 0 end)::smallint as class,
+        ${border.classOfRow} as class,
         more, trust
       from unnest(
         ${numbers(({ device }) => device.deviceNumber)}::int[], ${numbers(({ device }) => device.accountId)}::int[],
@@ -111,7 +124,7 @@ export async function storeRows(db: Db, rows: StorableRow[], statuses: StorableR
         ${`{${rows.map(({ row }) => trustOf(row)).join(',')}}`}::text[]
       ) with ordinality as given (device_number, account_id, class, fixed_ms, received_ms, latitude, longitude,
         fingerprint, altitude_m, speed, course, accuracy_m, satellites, more, trust, ordinal)
-      left join archive_borders border using (class)),
+      ${border.join}),
     stored as (
       insert into locations (fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint,
         altitude_m, speed, course, accuracy_m, satellites, class, more)

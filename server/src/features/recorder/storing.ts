@@ -23,6 +23,8 @@ import type { StorableRow } from './storable-row.types.ts'
 
 const maxQuarantined = 10_000
 const lateAfterMs = 60_000
+/** The archive closes no week before seven days after its end. */
+const weekOpenMs = 6 * 86_400_000
 
 /**
  * A report without a plausible time is stored under the time of its reception, so a repeat of it has another key.
@@ -82,7 +84,8 @@ async function storeRows(
   const { judge, partition } = ctx.judging ?? {}
   const books = await judge?.booksOf([...rows, ...statuses].map(({ device }) => device.accountId))
   const store = (db: Db) => {
-    const work = () => queries.storeRows(db, rows, statuses)
+    const openSinceMs = ctx.now && ctx.now().getTime() - weekOpenMs
+    const work = () => queries.storeRows(db, rows, statuses, openSinceMs)
     return traces ? traces.step('store', work) : work()
   }
   if (!judge || !books || books.judged.size + books.unloaded.size === 0) return store(ctx.db.recorder)
