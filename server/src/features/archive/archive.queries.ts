@@ -3,7 +3,7 @@
 import type { AccountDb, Db } from '../../platform/db/db.ts'
 import { sql } from '../../platform/db/sql.ts'
 import { toTimestamp } from '../../platform/db/timestamp.ts'
-import type { ArchivedPart, ArchivedWeek, ClassWeek } from './archive.types.ts'
+import type { ArchivedWeek, ClassWeek, PartOfDevice } from './archive.types.ts'
 import type { WrittenFile } from './file/written-file.types.ts'
 
 const weekMs = 7 * 86_400_000
@@ -252,26 +252,29 @@ export async function addRewrite(db: Db, objectId: number, accounts: number[]): 
     where object_id = ${objectId}`
 }
 
-/** The parts of a device that overlap a period, from its beginning or its end on. */
+/** The first parts of each device that overlap a period, from its beginning or its end on. In the order of reading. */
 export function listParts(
   db: AccountDb,
-  deviceNumber: number,
+  deviceNumbers: number[],
   { fromMs, toMs }: { fromMs: number; toMs: number },
   { offset, limit, isDescending }: { offset: number; limit: number; isDescending: boolean },
-): Promise<ArchivedPart[]> {
-  const order = isDescending
-    ? sql`p.first_fixed_at desc, p.object_id desc, p.group_number desc`
-    : sql`p.first_fixed_at, p.object_id, p.group_number`
+): Promise<PartOfDevice[]> {
+  const direction = isDescending ? sql`desc` : sql`asc`
   // No part is longer than a week.
-  return db<ArchivedPart>`
-    select o.key, o.class, g.at_byte as "offset", g.bytes, g.crc32, g.locations as rows
-    from archive_parts p
-    join archive_groups g on g.object_id = p.object_id and g.number = p.group_number
-    join archive_objects o on o.object_id = p.object_id
-    join archive_weeks w on w.class = o.class and w.week = o.week
-    where p.account_id = ${db.accountId} and p.device_number = ${deviceNumber} and w.archived_at is not null
-      and p.first_fixed_at < ${toTimestamp(toMs)}::timestamptz
-      and p.first_fixed_at > ${toTimestamp(fromMs - weekMs)}::timestamptz
-      and p.last_fixed_at >= ${toTimestamp(fromMs)}::timestamptz
-    order by ${order} offset ${offset} limit ${limit}`
+  return db<PartOfDevice>`
+    select of.device_number, part.key, part.class, part.at_byte as "offset", part.bytes, part.crc32, part.locations as rows
+    from unnest(${deviceNumbers}::int[]) as of (device_number)
+    cross join lateral (
+      select o.key, o.class, g.at_byte, g.bytes, g.crc32, g.locations, p.first_fixed_at, p.object_id, p.group_number
+      from archive_parts p
+      join archive_groups g on g.object_id = p.object_id and g.number = p.group_number
+      join archive_objects o on o.object_id = p.object_id
+      join archive_weeks w on w.class = o.class and w.week = o.week
+      where p.account_id = ${db.accountId} and p.device_number = of.device_number and w.archived_at is not null
+        and p.first_fixed_at < ${toTimestamp(toMs)}::timestamptz
+        and p.first_fixed_at > ${toTimestamp(fromMs - weekMs)}::timestamptz
+        and p.last_fixed_at >= ${toTimestamp(fromMs)}::timestamptz
+      order by p.first_fixed_at ${direction}, p.object_id ${direction}, p.group_number ${direction}
+      offset ${offset} limit ${limit}) as part
+    order by of.device_number, part.first_fixed_at ${direction}, part.object_id ${direction}, part.group_number ${direction}`
 }

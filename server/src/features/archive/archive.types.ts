@@ -21,3 +21,7 @@ export interface ArchivedPart {
   bytes: number
   crc32: number
 }
+
+export interface PartOfDevice extends ArchivedPart {
+  deviceNumber: number
+}

@@ -6,7 +6,7 @@ import { InvalidError } from '../../platform/http/errors.ts'
 import type { ObjectStore } from '../../platform/objects/object-store.types.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import * as queries from './archive.queries.ts'
-import type { ArchivedPart } from './archive.types.ts'
+import type { ArchivedPart, PartOfDevice } from './archive.types.ts'
 import type { ArchiveThread } from './file/archive-worker.ts'
 import type { SelectedRows } from './file/archive-worker.types.ts'
 import { toBinaryArray } from './file/binary-arrays.ts'
@@ -16,8 +16,11 @@ import type { ArrayElements } from './file/binary-arrays.types.ts'
 const borderKeptMs = 60_000
 /** A day of a device is in one or two, a week in six. */
 const partsPerStatement = 16
-/** A device that reports every second has as many in three days. */
+const devicesPerStatement = 100
+const devicesAtOnce = 4
+/** Of a read. A device that reports every second has as many in three days. */
 const maxRows = 300_000
+/** Of a read, with all its devices. */
 const readWithinMs = 30_000
 
 export function createArchivedHistory(
@@ -36,15 +39,44 @@ export function createArchivedHistory(
     return fromMs < border.ms
   }
 
+  /** Of many devices, some are read at a time, all of them within one budget. The first failure ends all. */
+  async function selectDevices(db: AccountDb, wanted: WantedHistory): Promise<Selected[]> {
+    const failed = new AbortController()
+    const signal = AbortSignal.any([failed.signal, AbortSignal.timeout(readWithinMs)])
+    const budget: Budget = { rows: maxRows, signal, listing: Promise.resolve() }
+    const selected: Selected[] = []
+    for (let at = 0; at < wanted.deviceNumbers.length; at += devicesPerStatement) {
+      const numbers = wanted.deviceNumbers.slice(at, at + devicesPerStatement)
+      const parts = await queries.listParts(db, numbers, wanted, pageOf(wanted, 0))
+      const devices = Map.groupBy(parts, ({ deviceNumber }) => deviceNumber).entries()
+      const readSome = async () => {
+        for (const [deviceNumber, first] of devices) {
+          if (failed.signal.aborted) return
+          selected.push(...(await selectRows(db, deviceNumber, first, wanted, budget)))
+        }
+      }
+      const readers = Array.from({ length: devicesAtOnce }, () =>
+        readSome().catch((error: unknown) => failed.abort(error)),
+      )
+      await Promise.all(readers)
+      failed.signal.throwIfAborted()
+    }
+    return selected
+  }
+
   /** The first rows of each class: a device whose account has changed its class has locations of a period in two. */
-  async function selectRows(db: AccountDb, deviceNumber: number, wanted: WantedHistory): Promise<Selected[]> {
+  async function selectRows(
+    db: AccountDb,
+    deviceNumber: number,
+    first: PartOfDevice[],
+    wanted: WantedHistory,
+    budget: Budget,
+  ): Promise<Selected[]> {
     const { fromMs, toMs, after, limit = maxRows + 1, isDescending = false } = wanted
-    const signal = AbortSignal.timeout(readWithinMs)
     const selected: Selected[] = []
     const lacking = new Map<number, number>()
-    for (let offset = 0; ; offset += partsPerStatement) {
-      const page = { offset, limit: partsPerStatement, isDescending }
-      const parts = await queries.listParts(db, deviceNumber, { fromMs, toMs }, page)
+    let parts = first
+    for (let offset = 0; ; ) {
       for (const [ofClass, ofOneClass] of Map.groupBy(parts, (part) => part.class)) {
         const lackingRows = lacking.get(ofClass) ?? limit
         if (lackingRows <= 0) continue
@@ -56,14 +88,20 @@ export function createArchivedHistory(
             limit: lackingRows,
           },
           ({ file, group }, aborted) => store.read(file, group.offset, group.bytes, aborted),
-          signal,
+          budget.signal,
         )
+        budget.rows -= rows.columns.count
+        if (budget.rows < 0) throw tooMany()
         lacking.set(ofClass, lackingRows - rows.columns.count)
         if (rows.columns.count > 0) selected.push({ ...rows, class: ofClass })
       }
-      if (selected.reduce((sum, { columns }) => sum + columns.count, 0) > maxRows) throw tooMany()
+      const page = pageOf(wanted, offset)
       const isEnough = lacking.values().every((rows) => rows <= 0)
-      if (parts.length < partsPerStatement || isEnough) return selected
+      if (parts.length < page.limit || isEnough) return selected
+      offset += page.limit
+      parts = await listInTurn(budget, () =>
+        queries.listParts(db, [deviceNumber], { fromMs, toMs }, pageOf(wanted, offset)),
+      )
     }
   }
 
@@ -73,10 +111,9 @@ export function createArchivedHistory(
       const { deviceNumbers, fromMs, toMs } = wanted
       if (deviceNumbers.length === 0 || !(await reaches(db, fromMs))) return undefined
       const archived = { ...wanted, toMs: Math.min(toMs, border!.ms) }
-      const selected: Selected[] = []
+      let selected: Selected[]
       try {
-        for (const deviceNumber of deviceNumbers)
-          selected.push(...(await selectRows(db, deviceNumber, archived)))
+        selected = await selectDevices(db, archived)
       } catch (error) {
         metrics.archiveReads.inc({ outcome: 'failed' })
         throw error
@@ -85,6 +122,26 @@ export function createArchivedHistory(
       return selected.length === 0 ? undefined : toHistory(selected)
     },
   }
+}
+
+/** Shared by the devices of a read. */
+interface Budget {
+  rows: number
+  signal: AbortSignal
+  /** The statement that runs. */
+  listing: Promise<unknown>
+}
+
+/** A transaction has one connection, on which statements follow each other. */
+async function listInTurn<T>(budget: Budget, list: () => Promise<T>): Promise<T> {
+  const listing = budget.listing.then(list)
+  budget.listing = listing.catch(() => {})
+  return listing
+}
+
+/** The newest location of a device is mostly in its last part. */
+function pageOf({ limit = maxRows, isDescending = false }: WantedHistory, offset: number) {
+  return { offset, limit: Math.min(partsPerStatement, limit + 1), isDescending }
 }
 
 interface Selected extends SelectedRows {
