@@ -64,6 +64,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Places', 'places'],
       ['Metrics', 'metrics'],
       ['The archive of locations', 'history'],
+      ['Analyse archived locations', 'history-files'],
       ['Back up and restore', 'backup'],
       ['Export and delete an account', 'leaving'],
       ['Doctor', 'doctor'],
