@@ -123,6 +123,7 @@ export const eventTypes = {
     'device.reactivated',
   ],
   notification: ['notification.sent', 'notification.failed', 'notification.suppressed'],
+  escalation: ['escalation.notified'],
   command: [
     'command.queued',
     'command.sent',

@@ -170,6 +170,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** EscalationEventData */
+        EscalationEventData: {
+            alertId: string;
+            policyId: string;
+            policyName: string;
+            /** @description Counts from 0. */
+            step: number;
+            /** @description 0, or the number of the repetition. */
+            round: number;
+            /** @description Empty if nobody was on call. */
+            contacts: {
+                id: string;
+                name: string;
+                channel: string;
+            }[];
+            nextAt: string | null;
+        };
         /** TripStartedData */
         TripStartedData: {
             /** @description As in /api/trips. */
@@ -1021,6 +1038,20 @@ export interface components {
             /** @description The device it happened to. */
             deviceId: string;
             data: components["schemas"]["NotificationEventData"];
+        };
+        "escalation.notified": {
+            /** @description Stays the same when the event is delivered again. */
+            id: string;
+            /** @constant */
+            type: "escalation.notified";
+            /**
+             * Format: date-time
+             * @description When it happened or was detected.
+             */
+            timestamp: string;
+            /** @description The device it happened to. */
+            deviceId: string;
+            data: components["schemas"]["EscalationEventData"];
         };
         "command.queued": {
             /** @description Stays the same when the event is delivered again. */

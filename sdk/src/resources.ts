@@ -97,6 +97,9 @@ export type UnknownTag = Schemas['UnknownTag']
 export type OdometerReading = Schemas['OdometerReading']
 export type EngineReading = Schemas['EngineReading']
 /** An interval of distance, engine hours or days, and the devices that it applies to. */
+export type EscalationPolicy = Schemas['EscalationPolicy']
+export type OnCallSchedule = Schemas['OnCallSchedule']
+export type Escalation = Schemas['Escalation']
 export type MaintenancePlan = Schemas['MaintenancePlan']
 /** What remains of a plan's interval for a device. */
 export type MaintenanceState = Schemas['MaintenanceState']

@@ -129,6 +129,31 @@ export function createMake(ctx: Context, app: App) {
       const address = `contact-${randomText(8).toLowerCase()}@example.com`
       return post('/api/contacts', account.token, { name: 'Contact', channel: 'email', address, ...fields })
     },
+    /** Notifies a contact of its own at once. */
+    async escalationPolicy(
+      account: Pick<MadeAccount, 'token'>,
+      contactId: string,
+      fields: object = {},
+    ): Promise<{ id: string; name: string }> {
+      const steps = [{ afterMinutes: 0, contacts: [contactId] }]
+      const body = { name: `Policy ${randomText(8)}`, steps, ...fields }
+      return (await post('/api/escalationPolicies', account.token, body)).escalationPolicy
+    },
+    /** With one override. */
+    async onCallSchedule(
+      account: Pick<MadeAccount, 'token'>,
+      contactId: string,
+      fields: object = {},
+    ): Promise<{ id: string; name: string; overrideId: string }> {
+      const layers = [{ startsOn: '2026-01-01', participants: [contactId] }]
+      const body = { name: `Schedule ${randomText(8)}`, layers, ...fields }
+      const { id, name } = (await post('/api/onCallSchedules', account.token, body)).onCallSchedule
+      const to = new Date(Date.now() + 3_600_000).toISOString()
+      const override = { from: new Date().toISOString(), to, participant: contactId }
+      const { id: overrideId } = (await post(`/api/onCallSchedules/${id}/overrides`, account.token, override))
+        .override
+      return { id, name, overrideId }
+    },
     /** By distance, unless it has another interval. */
     async maintenancePlan(
       account: Pick<MadeAccount, 'token'>,

@@ -53,6 +53,9 @@ import { nearRoutes } from '../features/locations/near/near.routes.ts'
 import { createReporter } from '../features/locations/report.api.ts'
 import { tracksRoutes } from '../features/locations/tracks.routes.ts'
 import { tripLocationRoutes } from '../features/locations/trip-locations.routes.ts'
+import { onCallRoutes } from '../features/escalation/on-call/schedule.routes.ts'
+import { policyRoutes } from '../features/escalation/policy.routes.ts'
+import { escalationStatusRoutes } from '../features/escalation/status.routes.ts'
 import { maintenanceRoutes } from '../features/maintenance/maintenance.routes.ts'
 import { planRoutes } from '../features/maintenance/plan.routes.ts'
 import { mapFileRoutes } from '../features/maps/map-file.routes.ts'
@@ -199,6 +202,9 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     limitsRoutes(app, ctx)
     importRoutes(app, ctx)
     contactRoutes(app, ctx)
+    policyRoutes(app, ctx)
+    onCallRoutes(app, ctx)
+    escalationStatusRoutes(app, ctx)
     verificationRoutes(app, ctx)
     verificationLinkRoutes(app, ctx, page)
     acknowledgementRoutes(app, ctx, page)

@@ -20,6 +20,7 @@ import { startExpiryPoller } from '../features/devices/expiry.api.ts'
 import { startPresencePoller } from '../features/devices/presence.api.ts'
 import { startErasures } from '../features/erasure/erasure.api.ts'
 import { startErasureReminders } from '../features/erasure/erasure-reminder.api.ts'
+import { startEscalating } from '../features/escalation/worker.api.ts'
 import { startPublishing } from '../features/events/outbox.api.ts'
 import { startExports } from '../features/exports/export.api.ts'
 import { nightlyDoctor } from '../features/installation/installation.jobs.ts'
@@ -67,6 +68,7 @@ export async function startNotifier(ctx: Context): Promise<{ stop(): Promise<voi
     startPasswordResets(ctx, createResetForwarder(ctx)),
     await startWebhooks(ctx),
     startExpiryPoller(ctx),
+    startEscalating(ctx),
     startOverdueWatch(ctx),
     startMaintenanceChecks(ctx),
     startPresencePoller(ctx),

@@ -81,6 +81,13 @@ const newDefinition = () => ({
     request: { report: 'trips', from: '2026-11-01', to: '2026-11-30', format: 'csv' },
   },
 })
+const newPolicy = ({ contactId }: Things) => ({
+  body: { name: 'fresh', steps: [{ afterMinutes: 5, contacts: [contactId] }] },
+})
+const newOnCallSchedule = ({ contactId }: Things) => ({
+  body: { name: 'fresh', layers: [{ startsOn: '2026-01-01', participants: [contactId] }] },
+})
+const linkedOfAccount = { foreign: 400, otherAccount: 400, outsider: 403, reader: 403 } as const
 const newPlan = () => ({ body: { name: `Plan ${randomText(8)}`, everyKm: 15_000, everyDays: 365 } })
 const newSchedule = ({ recipientId }: Things) => ({
   body: {
@@ -674,6 +681,37 @@ export const recipes: Record<string, Recipe> = {
   setEngineHours: { ask: () => ({ body: { value: 5_120.25 } }), good: 200, ...written },
   listEngineHoursReadings: { good: 200, ...seen },
 
+  listEscalationPolicies: { good: 200, ...own },
+  createEscalationPolicy: {
+    ask: (things) => ({ body: { ...newPolicy(things).body, name: `Policy ${randomText(8)}` } }),
+    good: 201,
+    ...linkedOfAccount,
+  },
+  getEscalationPolicy: { good: 200, ...seen, reader: 404 },
+  replaceEscalationPolicy: { ask: newPolicy, good: 200, ...written },
+  patchEscalationPolicy: { ask: rename, good: 200, ...written },
+  deleteEscalationPolicy: { good: 200, ...written },
+  getAlertEscalation: { good: 200, ...seen },
+  listOnCallSchedules: { good: 200, ...own },
+  createOnCallSchedule: {
+    ask: (things) => ({ body: { ...newOnCallSchedule(things).body, name: `Schedule ${randomText(8)}` } }),
+    good: 201,
+    ...linkedOfAccount,
+  },
+  getOnCallSchedule: { good: 200, ...seen, reader: 404 },
+  replaceOnCallSchedule: { ask: newOnCallSchedule, good: 200, ...written },
+  patchOnCallSchedule: { ask: rename, good: 200, ...written },
+  deleteOnCallSchedule: { good: 200, ...written },
+  getOnCall: { good: 200, ...seen, reader: 404 },
+  listOnCallShifts: { good: 200, ...seen, reader: 404 },
+  createOnCallOverride: {
+    ask: ({ contactId }) => ({
+      body: { from: new Date().toISOString(), to: new Date(Date.now() + 60_000).toISOString(), participant: contactId },
+    }),
+    good: 201,
+    ...written,
+  },
+  deleteOnCallOverride: { good: 200, ...written },
   listMaintenancePlans: { good: 200, ...own },
   createMaintenancePlan: {
     ask: ({ deviceId, groupId }) => ({

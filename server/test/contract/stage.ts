@@ -88,6 +88,8 @@ export interface Stage {
   fuelEventId: string
   definition: { id: string; name: string }
   /** Applies to the device. */
+  policy: { id: string; name: string }
+  onCallSchedule: { id: string; name: string; overrideId: string }
   plan: { id: string; name: string }
   work: { id: string }
   schedule: { scheduleId: string; recipientId: string }
@@ -149,6 +151,8 @@ export async function setStage(world: World): Promise<Stage> {
   const rule = await make.rule(account, { devices: [device.id] })
   const command = await make.command(account, device.id)
   const mark = await make.trackMark(account, device.id)
+  const policy = await make.escalationPolicy(account, contact.id)
+  const onCallSchedule = await make.onCallSchedule(account, contact.id)
   const plan = await make.maintenancePlan(account, { devices: [device.id] })
   const work = await make.maintenanceWork(account, { deviceId: device.id, planId: plan.id })
   const sensor = await make.fuelSensor(account, device.id)
@@ -192,6 +196,8 @@ export async function setStage(world: World): Promise<Stage> {
     contact,
     command,
     mark,
+    policy,
+    onCallSchedule,
     plan,
     work,
     sensor,
@@ -324,6 +330,9 @@ export function victimsOf(stage: Stage): Things {
     exportId: stage.exportId,
     supportSessionId: stage.supportSessionId,
     definitionId: stage.definition.id,
+    policyId: stage.policy.id,
+    onCallScheduleId: stage.onCallSchedule.id,
+    overrideId: stage.onCallSchedule.overrideId,
     planId: stage.plan.id,
     workId: stage.work.id,
     ...stage.resale,

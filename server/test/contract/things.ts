@@ -56,6 +56,10 @@ export interface Things {
   planId: string
   /** Of the device and the plan. */
   workId: string
+  policyId: string
+  onCallScheduleId: string
+  /** Of the on-call schedule. */
+  overrideId: string
   scheduleId: string
   /** A contact that can receive reports. */
   recipientId: string
@@ -128,6 +132,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     exportId: await makeExport(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
     ...(await makeResale(world, account)),
+    ...(await makeEscalation(world, account, contact.id)),
     ...(await makeMaintenance(world, account, device.id)),
     ...(await makeSchedule(world, account)),
     runId: await makeReport(world, account),
@@ -280,6 +285,19 @@ export async function makeMaintenance(
   return { planId: plan.id, workId: work.id }
 }
 
+/** An account may have only so many policies and schedules. */
+export async function makeEscalation(
+  { superuser, make }: World,
+  account: Pick<MadeAccount, 'accountId' | 'token'>,
+  contactId: string,
+): Promise<{ policyId: string; onCallScheduleId: string; overrideId: string }> {
+  for (const table of ['escalation_policies', 'on_call_schedules'])
+    await superuser.query(`delete from ${table} where account_id = $1 and name = 'fresh'`, [account.accountId])
+  const policy = await make.escalationPolicy(account, contactId, { name: 'fresh' })
+  const schedule = await make.onCallSchedule(account, contactId, { name: 'fresh' })
+  return { policyId: policy.id, onCallScheduleId: schedule.id, overrideId: schedule.overrideId }
+}
+
 export async function makeReport(
   { superuser }: World,
   { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
@@ -343,6 +361,9 @@ export function noThings(): Things {
     definitionId: newId('rdf'),
     planId: newId('mpl'),
     workId: newId('mwk'),
+    policyId: newId('esc'),
+    onCallScheduleId: newId('ocs'),
+    overrideId: newId('oco'),
     scheduleId: newId('rsc'),
     recipientId: newId('con'),
     runId: newId('rpt'),

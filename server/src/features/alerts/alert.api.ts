@@ -14,6 +14,7 @@ import { metrics } from '../../platform/observability/metrics.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { deviceNotFound } from '../devices/device.api.ts'
 import { isExpired } from '../devices/expiry.api.ts'
+import { startEscalations } from '../escalation/start.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import * as queries from './alert.queries.ts'
 import type { AlertView, NewAlert } from './alert.schema.ts'
@@ -203,6 +204,8 @@ async function notifyOfReported(
       topic: `reported:${name}`,
     }))
   await notifyOf(ctx, toNotify)
+  const own = { accountId, alertNumber, ruleNumber: null, topic: `reported:${name}` }
+  await startEscalations(ctx, toNotify.length > 0 ? toNotify : [own])
 }
 
 function toAlertCursor([at = '', number = '']: string[]): AlertCursor {

@@ -7,6 +7,7 @@ import type { Db } from '../../platform/db/db.ts'
 import { upTo } from '../../platform/lru.ts'
 import type { Span } from '../../platform/observability/tracing.ts'
 import { beginSpan, endSpan, traceparentOf } from '../../platform/observability/tracing.ts'
+import { startEscalations } from '../escalation/start.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import type { NewAlert } from './judge.queries.ts'
 import * as queries from './judge.queries.ts'
@@ -269,6 +270,7 @@ export async function writeOutcome(
       return { ...alert, topic: `rule:${alert.ruleNumber}`, traceparent: span && traceparentOf(span) }
     })
   await notifyOf({ db, now: ctx.now }, toNotify)
+  await startEscalations({ db, now: ctx.now }, toNotify)
   for (const span of spans.values()) endSpan(span)
   return raised.map((alert) => byCause.get(keyOf(alert))!.explanation.rule.type)
 }

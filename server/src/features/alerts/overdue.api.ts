@@ -9,12 +9,13 @@ import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { isExpired } from '../devices/expiry.api.ts'
+import { startEscalations } from '../escalation/start.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import type { NewAlert } from './judge.queries.ts'
 import { insertAlerts } from './judge.queries.ts'
 import type { DueTimer, LockedTimer } from './overdue.queries.ts'
 import * as queries from './overdue.queries.ts'
-import { createSchedule } from './rules/schedule.ts'
+import { createSchedule } from '../../platform/time/weekly-hours.ts'
 
 const pollEveryMs = 1_000
 const maxPerPoll = 1_000
@@ -70,6 +71,7 @@ async function checkTimers(ctx: Needs, accountId: number, timers: DueTimer[]): P
     metrics.alerts.inc({ kind: 'overdue' }, raised.length)
     const toNotify = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
     await notifyOf(tx, toNotify)
+    await startEscalations(tx, toNotify)
   })
 }
 

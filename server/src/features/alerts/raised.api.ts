@@ -4,6 +4,7 @@ import type { Tx } from '../../platform/context.ts'
 import { newId } from '../../platform/crypto/ids.ts'
 import type { Caller } from '../../platform/http/caller.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
+import { startEscalations } from '../escalation/start.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
 import { insertAlerts } from './judge.queries.ts'
 import * as queries from './raised.queries.ts'
@@ -58,10 +59,9 @@ export async function raiseAlerts(
   if (alerts.length === 0) return
   const raised = await insertAlerts(db, alerts, now)
   metrics.alerts.inc({ kind }, raised.length)
-  await notifyOf(
-    ctx,
-    raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` })),
-  )
+  const toNotify = raised.map((alert) => ({ ...alert, topic: `rule:${alert.ruleNumber}` }))
+  await notifyOf(ctx, toNotify)
+  await startEscalations(ctx, toNotify)
 }
 
 /** What was found out is over: resolves the open alerts of a device whose cause contains a text. */

@@ -152,7 +152,8 @@ export function whole(document: RuleDocument): Required<RuleDocument> {
     geofences: once(geofences),
     contacts: once(contacts),
   }
-  return { name, type: kind.name, enabled, severity, settings, conditions, ...links }
+  const { escalation = 'default' } = document
+  return { name, type: kind.name, enabled, severity, settings, conditions, ...links, escalation }
 }
 
 function once(ids: string[]): string[] {
@@ -178,6 +179,12 @@ export async function findLinks(ctx: Pick<Tx, 'db'>, rule: Required<RuleDocument
     devices: await numbersOf('devices'),
     geofences: await numbersOf('geofences'),
     contacts: await numbersOf('contacts'),
+  }
+  if (!['default', 'none'].includes(rule.escalation) && !(await queries.isPolicy(ctx.db, rule.escalation))) {
+    faults.push({
+      path: 'escalation',
+      message: `"${rule.escalation}" does not exist, or is not yours to see`,
+    })
   }
   if (faults.length === 0) return links
   throw new InvalidError('body.invalid', `${faults.length} linked record(s) of the rule do not exist.`, {

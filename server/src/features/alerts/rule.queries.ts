@@ -23,7 +23,7 @@ const contactIds = sql`array(
 const ruleJson = sql`json_build_object(
   'id', r.id, 'name', r.name, 'type', r.kind, 'enabled', r.enabled, 'severity', r.severity, 'settings', r.settings,
   'conditions', r.conditions, 'groups', ${groupIds}, 'devices', ${deviceIds}, 'geofences', ${geofenceIds},
-  'contacts', ${contactIds}, 'createdAt', iso_time(r.created_at), 'modifiedAt', iso_time(r.modified_at))`
+  'contacts', ${contactIds}, 'escalation', r.escalation, 'createdAt', iso_time(r.created_at), 'modifiedAt', iso_time(r.modified_at))`
 
 export async function findRule(
   db: AccountDb,
@@ -56,7 +56,7 @@ export function listRules(
 export async function lockRule(db: AccountDb, id: string): Promise<StoredRule | undefined> {
   const [row] = await db<StoredRule>`
     select r.id, r.number, r.version, r.name, r.kind as type, r.enabled, r.severity, r.settings, r.conditions,
-      ${groupIds} as groups, ${deviceIds} as devices, ${geofenceIds} as geofences, ${contactIds} as contacts
+      ${groupIds} as groups, ${deviceIds} as devices, ${geofenceIds} as geofences, ${contactIds} as contacts, r.escalation
     from alert_rules r where r.account_id = ${db.accountId} and r.id = ${id}
     for no key update of r`
   return row
@@ -82,11 +82,11 @@ export async function insertRule(
   now: Date,
 ): Promise<number> {
   const [row] = await db<{ number: number }>`
-    insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to, created_at,
+    insert into alert_rules (account_id, id, name, kind, enabled, severity, settings, conditions, applies_to, escalation, created_at,
       modified_at)
     values (${db.accountId}, ${id}, ${rule.name}, ${rule.type}, ${rule.enabled}, ${rule.severity},
-      ${JSON.stringify(rule.settings)}::jsonb, ${JSON.stringify(rule.conditions)}::jsonb, ${appliesTo(rule)}, ${now},
-      ${now})
+      ${JSON.stringify(rule.settings)}::jsonb, ${JSON.stringify(rule.conditions)}::jsonb, ${appliesTo(rule)}, ${rule.escalation},
+      ${now}, ${now})
     returning number`
   return row!.number
 }
@@ -100,7 +100,7 @@ export async function updateRule(
   await db`
     update alert_rules set name = ${rule.name}, kind = ${rule.type}, enabled = ${rule.enabled},
       severity = ${rule.severity}, settings = ${JSON.stringify(rule.settings)}::jsonb,
-      conditions = ${JSON.stringify(rule.conditions)}::jsonb, applies_to = ${appliesTo(rule)}, version = version + 1,
+      conditions = ${JSON.stringify(rule.conditions)}::jsonb, applies_to = ${appliesTo(rule)}, escalation = ${rule.escalation}, version = version + 1,
       modified_at = ${now}
     where account_id = ${db.accountId} and number = ${number}`
 }
@@ -133,6 +133,11 @@ export function findLinked(
 ): Promise<{ id: string; number: number }[]> {
   return db<{ id: string; number: number }>`
     ${known[what]} where account_id = ${db.accountId} and id = any(${ids}::text[])`
+}
+
+export async function isPolicy(db: AccountDb, id: string): Promise<boolean> {
+  const rows = await db`select from escalation_policies where account_id = ${db.accountId} and id = ${id}`
+  return rows.length > 0
 }
 
 /** Replaces the links of the rule. */

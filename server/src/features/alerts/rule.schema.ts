@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
 import { kinds } from './rules/kinds.ts'
-import { Hours } from './rules/schedule.ts'
+import { Hours } from '../../platform/time/weekly-hours.ts'
 
 const ids = (what: string, maxItems: number) =>
   Type.Array(Type.String({ maxLength: 64 }), { maxItems, description: what })
@@ -38,6 +38,11 @@ const fields = {
   devices: ids('Applies to these devices.', 10_000),
   geofences: ids('The geofences it evaluates. Default: all of the account.', 10_000),
   contacts: ids('The contacts to notify.', 100),
+  escalation: Type.String({
+    maxLength: 64,
+    description:
+      '`default`: the escalation policy of the account for the severity, if there is one. `none`, or the id of a policy.',
+  }),
 }
 
 const { name, type, ...optional } = fields

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import type { Severity } from './rules/rulebook.types.ts'
-import type { Hours } from './rules/schedule.ts'
+import type { Hours } from '../../platform/time/weekly-hours.ts'
 
 /** When and on which locations a rule is evaluated, whatever its type. */
 export interface Conditions {
@@ -24,6 +24,8 @@ export interface RuleDocument {
   /** If empty: all of the account, for types that use geofences. */
   geofences?: string[]
   contacts?: string[]
+  /** `default`, `none` or the id of an escalation policy. */
+  escalation?: string
 }
 
 export interface StoredRule extends Required<RuleDocument> {

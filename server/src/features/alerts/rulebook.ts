@@ -12,7 +12,7 @@ import type { RuleRow } from './rulebook.queries.ts'
 import * as queries from './rulebook.queries.ts'
 import { kindOf } from './rules/kinds.ts'
 import type { Rule, Rulebook, RuleSet } from './rules/rulebook.types.ts'
-import { createSchedule } from './rules/schedule.ts'
+import { createSchedule } from '../../platform/time/weekly-hours.ts'
 
 const maxAccounts = 20_000
 const cacheTtlMs = 3_600_000

@@ -15,6 +15,7 @@ import { reopenAccount, suspendAccount } from '../accounts/status.api.ts'
 import { emitCommandEvent } from '../commands/command-events.ts'
 import { sweepExpiries } from '../devices/expiry.api.ts'
 import { sweepPresence } from '../devices/presence.api.ts'
+import { createSweep } from '../escalation/worker.api.ts'
 import { checkDue } from '../maintenance/worker.api.ts'
 import { recordLocations } from '../recorder/recorder.consumer.ts'
 import { writeNext } from '../reports/reporter.api.ts'
@@ -145,7 +146,11 @@ test('published events match the document', async () => {
   await call('POST', `/api/alerts/${alert.id}/acknowledge`, {})
   await call('PATCH', `/api/alerts/${alert.id}`, { note: 'Seen.' })
   await call('POST', `/api/alerts/${alert.id}/resolve`, {})
+  const contact = await world.make.contact(account)
+  const defaultFor = ['info', 'warning', 'critical']
+  await world.make.escalationPolicy(account, contact.id, { defaultFor })
   const withdrawn = await world.make.alert(account, device.id)
+  await createSweep(world.ctx)()
   await world.superuser.query('update alerts set withdrawn_at = now() where id = $1', [withdrawn.id])
 
   const notified = await makeNotifiedDevice(world, account, { deviceId: device.id })

@@ -40,6 +40,21 @@ const AlertEventData = Type.Object(
   { title: 'AlertEventData' },
 )
 
+const EscalationEventData = Type.Object(
+  {
+    alertId: Type.String(),
+    policyId: Type.String(),
+    policyName: Type.String(),
+    step: Type.Integer({ minimum: 0, description: 'Counts from 0.' }),
+    round: Type.Integer({ minimum: 0, description: '0, or the number of the repetition.' }),
+    contacts: Type.Array(Type.Object({ id: Type.String(), name: Type.String(), channel: Type.String() }), {
+      description: 'Empty if nobody was on call.',
+    }),
+    nextAt: orNull(dateTime('When the next round is due; null after the last one.')),
+  },
+  { title: 'EscalationEventData' },
+)
+
 const StatusEventData = Type.Object(
   {
     dateTime: dateTime('By the tracker’s clock, or when it was received.'),
@@ -319,6 +334,7 @@ const EmailSenderEventData = Type.Object(
 export const eventDataSchemas = {
   AlertEventData,
   StatusEventData,
+  EscalationEventData,
   TripStartedData,
   TripEndedData,
   TripCorrectedData,

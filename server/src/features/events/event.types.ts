@@ -27,6 +27,7 @@ export const eventTypeNames = [
   'notification.sent',
   'notification.failed',
   'notification.suppressed',
+  'escalation.notified',
   'command.queued',
   'command.sent',
   'command.acknowledged',

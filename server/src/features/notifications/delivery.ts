@@ -186,7 +186,7 @@ async function settle(ctx: Needs, leased: LeasedNotification, outcome: Outcome):
   if (outcome.kind === 'accepted') return queries.markAccepted(db, leased, outcome.providerId, now)
   const error = [...outcome.why].slice(0, maxErrorLength).join('')
   ctx.log.info({ notification: leased.id, outcome: outcome.kind, error }, 'notification not sent')
-  const waitSeconds = backoffSeconds[leased.attempt - 1]
+  const waitSeconds = backoffSeconds[leased.attempt - leased.attemptsBefore - 1]
   const retryAt =
     waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
       ? undefined

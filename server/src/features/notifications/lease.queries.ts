@@ -109,7 +109,7 @@ export async function leaseNotification(
   const [row] = await db<LeasedNotification | SettledNotification | UnfundedNotification>`
     with leased as materialized (
       select n.account_id, n.number, n.id, n.alert_number, n.device_number, n.contact_number, n.channel, n.address,
-        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent, n.budget_wait_until
+        n.language, n.topic, n.attempts, n.reason, n.created_at, n.traceparent, n.budget_wait_until, n.is_escalated, n.attempts_before
       from notifications n
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'waiting' and n.due_at <= ${now}
       for update skip locked),
@@ -126,6 +126,8 @@ export async function leaseNotification(
           when c.verified_at is null then 'contact_unverified'
           when d.expires_at <= ${now} then 'device_expired'
           when a.withdrawn_at is not null then 'alert_withdrawn'
+          -- Nobody is woken for an alert that somebody takes care of.
+          when t.is_escalated and (a.acknowledged_at is not null or a.resolved_at is not null) then 'alert_acknowledged'
         end) as obstacle
       from leased t
       join accounts o on o.account_id = t.account_id
@@ -154,7 +156,7 @@ export async function leaseNotification(
     funded as materialized (select r.*, budget.id as budget_lease from ready r, budget),
     gap as (
       insert into notification_gaps as g (account_id, device_number, topic, address, last_sent_at, gap_seconds, last_number)
-      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from funded where attempts = 0
+      select account_id, device_number, topic, address, ${now}::timestamptz, ${firstGapSeconds}::int, number from funded where attempts = attempts_before
       on conflict (account_id, device_number, topic, address) do update set
         (last_sent_at, gap_seconds, sends, last_number, suppressed, previously_suppressed) = (
           select case when it.leaves then ${now}::timestamptz else g.last_sent_at end,
@@ -169,10 +171,11 @@ export async function leaseNotification(
             ${now}::timestamptz >= g.last_sent_at + make_interval(secs => g.gap_seconds)
               or (r.severity = 'critical' and g.sends < ${maxCriticalAtOnce}) as leaves,
             ${now}::timestamptz >= g.last_sent_at + 2 * make_interval(secs => g.gap_seconds) as forgotten) as it)
-      returning last_number, last_sent_at + make_interval(secs => gap_seconds) as ends_at, suppressed, previously_suppressed),
+      returning last_number = (select number from funded) and last_sent_at = ${now}::timestamptz as leaves,
+        last_sent_at + make_interval(secs => gap_seconds) as ends_at, suppressed, previously_suppressed),
     leaving as materialized (
       select r.*, coalesce(greatest(gap.previously_suppressed, 0), 0) as previously_suppressed from funded r left join gap on true
-      where r.attempts > 0 or gap.last_number = r.number),
+      where r.attempts > r.attempts_before or gap.leaves),
     counted as (
       insert into daily_counts as u (account_id, device_number, day, channel, sent)
       select account_id, device_number, day, channel, 1 from leaving
@@ -191,10 +194,10 @@ export async function leaseNotification(
       update notifications n set
         state = case
           when counted.day is not null then 'sending'
-          when k.obstacle in ('device_expired', 'alert_withdrawn') or k.obstacle like 'account_%' then 'suppressed'
+          when k.obstacle in ('device_expired', 'alert_withdrawn', 'alert_acknowledged') or k.obstacle like 'account_%' then 'suppressed'
           when k.obstacle is not null then 'failed'
           when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true) then 'waiting'
-          when gap.last_number <> k.number and gap.suppressed = 1 then 'waiting'
+          when not gap.leaves and gap.suppressed = 1 then 'waiting'
           else 'suppressed' end,
         reason = case
           when counted.day is not null then null
@@ -203,7 +206,7 @@ export async function leaseNotification(
           when waits.for_budget then ${budgetRefusedBy === 'reseller' ? 'reseller_cap' : 'platform_cap'}
           when ready.number is null then 'daily_' || k.channel || '_limit'
           when not funds.fits then 'account_cap'
-          when gap.last_number <> k.number then 'repeat'
+          when not gap.leaves then 'repeat'
           else 'daily_' || k.channel || '_limit' end,
         cap = case
           when counted.day is null and ready.number is not null and not waits.for_budget and not funds.fits then funds.cap
@@ -212,7 +215,7 @@ export async function leaseNotification(
         due_at = case
           when waits.for_budget and coalesce(n.budget_wait_until > ${now}, true)
             then least(coalesce(n.budget_wait_until, ${waitUntil}::timestamptz), ${now}::timestamptz + interval '500 ms')
-          when counted.day is null and gap.last_number <> k.number and gap.suppressed = 1 then gap.ends_at
+          when counted.day is null and not gap.leaves and gap.suppressed = 1 then gap.ends_at
           else n.due_at end,
         budget_wait_until = case when waits.for_budget then coalesce(n.budget_wait_until, ${waitUntil}::timestamptz) end,
         attempts = n.attempts + (counted.day is not null)::int,
@@ -231,7 +234,11 @@ export async function leaseNotification(
     linked as (
       insert into acknowledge_links (account_id, secret_hash, notification_number, expires_at)
       select s.account_id, ${linkHash}, s.number, ${linkUntil}::timestamptz from settled s where s.state = 'sending')
+<<<<<<< HEAD
     select k.account_id, k.number, k.id, k.channel, k.address, k.secret, settled.attempts as attempt, k.language, leaving.previously_suppressed,
+=======
+    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.attempts_before, k.language, leaving.previously_suppressed,
+>>>>>>> e27cc961 (escalation: notify step after step until somebody acknowledges)
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,

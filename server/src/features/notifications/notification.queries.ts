@@ -2,7 +2,7 @@ import type { AccountDb, Db } from '../../platform/db/db.ts'
 import type { Page, PageCursor } from '../../platform/db/paging.queries.ts'
 import { readNewest } from '../../platform/db/paging.queries.ts'
 import { sql } from '../../platform/db/sql.ts'
-import type { AlertToNotify, NotificationState } from './notification.types.ts'
+import type { AlertToNotify, ContactsToNotify, NotificationState } from './notification.types.ts'
 
 /**
  * One row per contact of the rules of the alerts, also unverified ones, whose row then records why nothing was sent;
@@ -29,6 +29,47 @@ export async function insertNotifications(db: Db, alerts: AlertToNotify[], now: 
     join rule_contacts rc on rc.account_id = given.account_id and rc.rule_number = given.rule_number
     join contacts c on c.account_id = rc.account_id and c.number = rc.contact_number
     on conflict (account_id, alert_number, channel, address) do nothing`
+}
+
+export interface ContactNotification {
+  notificationNumber: number
+  contactId: string
+  contactName: string
+  channel: string
+  address: string
+}
+
+/** Deleted contacts are skipped. Notifications are locked in order of their contacts. */
+export function notifyContacts(
+  db: AccountDb,
+  { alertNumber, deviceNumber, topic, contactIds }: ContactsToNotify,
+  now: Date,
+): Promise<ContactNotification[]> {
+  return db<ContactNotification>`
+    with known as materialized (
+      select c.number, c.id, c.name, c.channel, c.address, c.language from contacts c
+      where c.account_id = ${db.accountId} and c.id = any(${contactIds}::text[])),
+    notified as (
+      insert into notifications as n (account_id, id, alert_number, device_number, contact_number, channel, address,
+        language, topic, urgent, state, due_at, created_at, is_escalated)
+      select ${db.accountId}::int,
+        'ntf_' || translate(rtrim(encode(uuid_send(gen_random_uuid()), 'base64'), '='), '+/', 'Zz'),
+        ${alertNumber}::bigint, ${deviceNumber}::int, k.number, k.channel, k.address, k.language, ${topic},
+        (select a.severity = 'critical' from alerts a where a.account_id = ${db.accountId} and a.number = ${alertNumber}),
+        'waiting', ${now}::timestamptz, ${now}::timestamptz, true
+      from known k order by k.number
+      on conflict (account_id, alert_number, channel, address) do update set
+        is_escalated = true, contact_number = excluded.contact_number, language = excluded.language,
+        state = case when n.state = 'sending' then n.state else 'waiting' end,
+        attempts_before = case when n.state in ('sent', 'failed', 'suppressed') then n.attempts else n.attempts_before end,
+        reason = case when n.state in ('sent', 'failed', 'suppressed') then null else n.reason end,
+        cap = case when n.state in ('sent', 'failed', 'suppressed') then null else n.cap end,
+        due_at = case when n.state = 'sending' then n.due_at else ${now}::timestamptz end, budget_wait_until = null
+      returning n.number, n.contact_number, n.channel, n.address)
+    select notified.number as notification_number, k.id as contact_id, k.name as contact_name, notified.channel,
+      notified.address
+    from notified join known k on k.number = notified.contact_number
+    order by notified.number`
 }
 
 const notificationJson = (showsAddress: boolean) => sql`json_build_object(

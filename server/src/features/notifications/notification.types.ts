@@ -22,6 +22,14 @@ export interface AlertToNotify {
   traceparent?: string | undefined
 }
 
+/** Contacts of an alert that are notified once more, or for the first time. */
+export interface ContactsToNotify {
+  alertNumber: number
+  deviceNumber: number
+  topic: string
+  contactIds: string[]
+}
+
 /** Identifies a notification over all accounts. */
 export interface NotificationKey {
   accountId: number
@@ -70,6 +78,8 @@ export interface LeasedNotification extends AlertFacts {
   secret: Buffer | null
   /** Counts from 1. */
   attempt: number
+  /** Of those, in earlier rounds of the escalation. */
+  attemptsBefore: number
   language: Language
   /** How many of the same topic were suppressed before it. */
   previouslySuppressed: number

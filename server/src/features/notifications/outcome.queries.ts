@@ -112,7 +112,7 @@ export async function abandon(
 ): Promise<void> {
   await db`
     with late as materialized (
-      select n.number, n.attempts from notifications n
+      select n.number, n.attempts, n.attempts_before from notifications n
       where n.account_id = ${db.accountId} and n.number = ${number} and n.state = 'sending' and n.lease_until <= ${now}
       for update skip locked),
     attempt as (
@@ -121,8 +121,8 @@ export async function abandon(
       where t.account_id = ${db.accountId} and t.notification_number = late.number and t.attempt = late.attempts
         and t.outcome is null)
     update notifications n set
-      state = case when late.attempts < ${maxAttempts} then 'waiting' else 'failed' end,
-      reason = case when late.attempts < ${maxAttempts} then null else 'outcome_unknown' end,
+      state = case when late.attempts - late.attempts_before < ${maxAttempts} then 'waiting' else 'failed' end,
+      reason = case when late.attempts - late.attempts_before < ${maxAttempts} then null else 'outcome_unknown' end,
       due_at = ${now}, lease_until = null
     from late where n.account_id = ${db.accountId} and n.number = late.number`
 }

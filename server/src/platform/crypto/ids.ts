@@ -45,6 +45,9 @@ export type IdPrefix =
   | 'fse'
   | 'fev'
   | 'sup'
+  | 'esc'
+  | 'ocs'
+  | 'oco'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

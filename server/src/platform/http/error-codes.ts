@@ -383,6 +383,40 @@ export const errorCodes = {
     'Retry after `Retry-After`.',
   ],
   'mail.not_configured': [[409], 'The platform has no mail server.', 'Contact the operator.'],
+  'escalationPolicies.default_taken': [
+    [409],
+    'Another policy is the default for alerts of this severity.',
+    'Remove the severity there first.',
+  ],
+  'escalationPolicies.name_taken': [[409], 'Another policy has this name.', 'Choose another name.'],
+  'escalationPolicies.not_found': [
+    [404],
+    'The policy does not exist, or is not visible to you.',
+    'Check the id with GET /api/escalationPolicies.',
+  ],
+  'escalationPolicies.too_many': [[409], 'The account has the maximum number of policies.', 'Delete some.'],
+  'onCallSchedules.in_use': [
+    [409],
+    'An escalation policy uses the schedule.',
+    'Remove it from the policy first.',
+  ],
+  'onCallSchedules.name_taken': [[409], 'Another schedule has this name.', 'Choose another name.'],
+  'onCallSchedules.not_found': [
+    [404],
+    'The schedule does not exist, or is not visible to you.',
+    'Check the id with GET /api/onCallSchedules.',
+  ],
+  'onCallSchedules.override_not_found': [
+    [404],
+    'The override does not exist.',
+    'Check the id with GET /api/onCallSchedules/{onCallScheduleId}/shifts.',
+  ],
+  'onCallSchedules.too_many': [[409], 'The account has the maximum number of schedules.', 'Delete some.'],
+  'onCallSchedules.too_many_overrides': [
+    [409],
+    'The schedule has the maximum number of overrides.',
+    'Delete some.',
+  ],
   'maintenancePlans.name_taken': [[409], 'Another plan has this name.', 'Choose another name.'],
   'maintenancePlans.not_found': [
     [404],

@@ -21,6 +21,8 @@ export const openApiTags = [
   { name: 'Places', description: 'Names of points, and search.' },
   { name: 'Contacts', description: 'E-mail addresses and phone numbers that receive alerts.' },
   { name: 'Notifications', description: 'Messages sent or suppressed, with the reason.' },
+  { name: 'Escalation', description: 'Who is notified next while nobody acknowledges an alert.' },
+  { name: 'On call', description: 'Schedules of who is on call, and overrides.' },
   { name: 'Commands', description: 'Commands to trackers.' },
   { name: 'Events', description: 'The event stream and the event log.' },
   { name: 'Webhooks', description: 'Events posted to your server.' },

@@ -107,6 +107,19 @@ export const metrics = {
     'Alerts that contacts acknowledged from a message, by channel',
     ['channel'],
   ),
+  escalationsStarted: counter('escalations_started_total', 'Alerts whose escalation started'),
+  escalationRounds: counter(
+    'escalation_rounds_total',
+    'Rounds of escalations, by whether anybody was to be notified',
+    ['outcome'],
+  ),
+  escalationDelay: histogram(
+    'escalation_delay_seconds',
+    'Time from when a round of an escalation was due until it was done',
+    patient,
+  ),
+  escalationsDue: gauge('escalations_due', 'Rounds of escalations that are due'),
+  escalationLateness: gauge('escalation_lateness_seconds', 'How late the oldest due round is'),
   reportEmails: counter('report_emails_total', 'E-mails with scheduled reports, by outcome', ['outcome']),
   notifyDelay: histogram(
     'notification_delay_seconds',

@@ -14,6 +14,8 @@ const links: Record<string, (id: string) => TargetLink> = {
   geo: (geofenceId) => ({ to: '/geofences/$geofenceId', params: { geofenceId } }),
   grp: () => ({ to: '/settings/groups' }),
   key: () => ({ to: '/settings/api-keys' }),
+  esc: () => ({ to: '/settings/escalation' }),
+  ocs: () => ({ to: '/settings/on-call' }),
   mpl: () => ({ to: '/maintenance' }),
   rul: () => ({ to: '/rules' }),
   shr: () => ({ to: '/settings/shares' }),

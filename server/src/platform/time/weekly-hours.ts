@@ -1,4 +1,4 @@
-// When a rule is active: days and hours in a time zone, across clock changes.
+// Hours of the week in a time zone, across clock changes: when a rule is active, somebody is on call, or a contact rests.
 
 import type { Static } from 'typebox'
 import { Type } from 'typebox'
