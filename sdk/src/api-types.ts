@@ -2121,6 +2121,218 @@ export interface paths {
         patch: operations["patchContact"];
         trace?: never;
     };
+    "/api/escalationPolicies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List escalation policies
+         * @description Empty for callers who see part of the devices.
+         */
+        get: operations["listEscalationPolicies"];
+        put?: never;
+        /**
+         * Create an escalation policy
+         * @description It is used by rules that name it, and by alerts of the severities that it is the default for.
+         */
+        post: operations["createEscalationPolicy"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/escalationPolicies/{policyId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an escalation policy
+         * @description With its steps.
+         */
+        get: operations["getEscalationPolicy"];
+        /**
+         * Replace an escalation policy
+         * @description Escalations that run keep the steps they started with.
+         */
+        put: operations["replaceEscalationPolicy"];
+        post?: never;
+        /**
+         * Delete an escalation policy
+         * @description Rules that name it have the default again. Escalations that run continue.
+         */
+        delete: operations["deleteEscalationPolicy"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an escalation policy
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchEscalationPolicy"];
+        trace?: never;
+    };
+    "/api/onCallSchedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List on-call schedules
+         * @description Empty for callers who see part of the devices.
+         */
+        get: operations["listOnCallSchedules"];
+        put?: never;
+        /**
+         * Create an on-call schedule
+         * @description Layers of rotations: participants take turns, with handovers at a local time.
+         */
+        post: operations["createOnCallSchedule"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onCallSchedules/{onCallScheduleId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get an on-call schedule
+         * @description With its layers.
+         */
+        get: operations["getOnCallSchedule"];
+        /**
+         * Replace an on-call schedule
+         * @description Whoever is on call when a step is due is notified.
+         */
+        put: operations["replaceOnCallSchedule"];
+        post?: never;
+        /**
+         * Delete an on-call schedule
+         * @description Refused while an escalation policy uses it.
+         */
+        delete: operations["deleteOnCallSchedule"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an on-call schedule
+         * @description Takes a JSON Patch or a merge patch.
+         */
+        patch: operations["patchOnCallSchedule"];
+        trace?: never;
+    };
+    "/api/onCallSchedules/{onCallScheduleId}/onCall": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the person on call
+         * @description Null is a gap: nobody is on call.
+         */
+        get: operations["getOnCall"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onCallSchedules/{onCallScheduleId}/shifts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List shifts of an on-call schedule
+         * @description From the beginning of the period to its end, with the gaps, in order.
+         */
+        get: operations["listOnCallShifts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onCallSchedules/{onCallScheduleId}/overrides": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create an override of an on-call schedule
+         * @description Somebody else is on call for a while. Of overlapping overrides the newest counts.
+         */
+        post: operations["createOnCallOverride"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/onCallSchedules/{onCallScheduleId}/overrides/{overrideId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete an override of an on-call schedule
+         * @description The rotation is on call again.
+         */
+        delete: operations["deleteOnCallOverride"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/alerts/{alertId}/escalation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get the escalation of an alert
+         * @description Who was notified when, with which outcome, and who is next. Null if it has none.
+         */
+        get: operations["getAlertEscalation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/contacts/{contactId}/verification": {
         parameters: {
             query?: never;
@@ -6204,6 +6416,122 @@ export interface components {
         ContactChannel: {
             channel: "email" | "sms" | "push" | "telegram" | "chat" | "whatsapp" | "voice";
         };
+        /** EscalationPolicy */
+        EscalationPolicy: {
+            /** @example esc_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description Unique in the account. */
+            name: string;
+            /** @description Without contacts and schedules that were deleted. */
+            steps: {
+                /** @description Minutes after the alert, or after the last round of the step before. */
+                afterMinutes: number;
+                /** @description The contacts to notify. */
+                contacts: string[];
+                /** @description The on-call schedule whose contacts are notified as well. */
+                onCall: string | null;
+                /** @description How many times more the step notifies. Default: 0. */
+                repeat: number;
+                /** @description Minutes between repetitions. Default: 5. */
+                repeatMinutes: number;
+            }[];
+            /** @description Severities whose alerts it is for, unless their rule names another policy or none. A severity has at most one default. */
+            defaultFor: ("info" | "warning" | "critical")[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** OnCallSchedule */
+        OnCallSchedule: {
+            /** @example ocs_0aB1cD2eF3gH4iJ5kL6mN7 */
+            id: string;
+            /** @description Unique in the account. */
+            name: string;
+            /**
+             * Format: time-zone
+             * @description Time zone of handovers and hours. Default: the one of the account.
+             */
+            timeZone: string;
+            /** @description Later layers come before earlier ones, overrides before all. */
+            layers: {
+                /** @description Default: empty. */
+                name: string;
+                /**
+                 * @description Default: weekly.
+                 * @enum {unknown}
+                 */
+                rotation: "daily" | "weekly";
+                /** @description Of a weekly rotation; Monday is 1. Default: 1. */
+                handoverWeekday: number;
+                /**
+                 * @description Local time. Default: 09:00.
+                 * @example 09:00
+                 */
+                handoverTime: string;
+                /**
+                 * Format: date
+                 * @description The first participant begins with the first handover on or after this date.
+                 */
+                startsOn: string;
+                participants: string[];
+                /** @description When the layer is on call. Default: always. */
+                hours: {
+                    /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                    days?: number[];
+                    /** @example 22:00 */
+                    from: string;
+                    /** @example 22:00 */
+                    to: string;
+                }[];
+            }[];
+            /** Format: date-time */
+            createdAt: string;
+            /** Format: date-time */
+            modifiedAt: string;
+        };
+        /** Escalation */
+        Escalation: {
+            policyId: string;
+            policyName: string;
+            /** Format: date-time */
+            startedAt: string;
+            endedAt: string | null;
+            /** @description Why it ended. `finished`: all steps were done. */
+            outcome: ("acknowledged" | "resolved" | "withdrawn" | "finished") | null;
+            rounds: {
+                /** @description Counts from 0. */
+                step: number;
+                /** @description 0, or the number of the repetition. */
+                round: number;
+                /** Format: date-time */
+                dueAt: string;
+                /** Format: date-time */
+                doneAt: string;
+                /** @description Empty if nobody was on call. */
+                notices: {
+                    contactId: string;
+                    name: string;
+                    channel: string;
+                    /** @description Masked, unless you manage all contacts. */
+                    to: string;
+                    state: string | null;
+                    reason: string | null;
+                    settledAt: string | null;
+                }[];
+            }[];
+            /** @description The next round, as it is planned. Null if there is none. */
+            next: {
+                /** @description Counts from 0. */
+                step: number;
+                /** @description 0, or the number of the repetition. */
+                round: number;
+                /** Format: date-time */
+                dueAt: string;
+                /** @description Contacts, and who is on call then. */
+                names: string[];
+            } | null;
+        };
         /** Notification */
         Notification: {
             /** @example ntf_0aB1cD2eF3gH4iJ5kL6mN7 */
@@ -8200,6 +8528,8 @@ export interface components {
             geofences: string[];
             /** @description The contacts to notify. */
             contacts: string[];
+            /** @description `default`: the escalation policy of the account for the severity, if there is one. `none`, or the id of a policy. */
+            escalation: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -8316,7 +8646,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
+            events: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "escalation" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "escalation.notified" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups: string[];
             /** @description Events of these devices. */
@@ -8503,7 +8833,7 @@ export interface components {
          * @example licenses.none_free
          * @enum {string}
          */
-        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "alerts.link_invalid" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "hosts.not_found" | "hosts.not_verified" | "hosts.too_many" | "hosts.too_many_today" | "host.unknown" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.period_too_long" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "installation.operators_only" | "installation.too_many_test_emails" | "prices.in_use" | "prices.invalid" | "prices.not_found" | "prices.too_many" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "usage.period_invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "sender.checked_recently" | "sender.domain_reserved" | "sender.not_found" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
+        ErrorCode: "access.busy" | "access.key_limited" | "access.network_refused" | "access.not_recent" | "access.privilege_missing" | "access.scope_too_small" | "access.too_many_attempts" | "account.already_closing" | "account.blocked" | "account.closing" | "account.erasing" | "account.moving" | "account.name_differs" | "account.not_allowed" | "account.not_closing" | "account.not_owner" | "account.suspended" | "alertRules.dry_run_too_long" | "alertRules.name_taken" | "alertRules.not_found" | "alertRules.too_many" | "alerts.not_found" | "apiKeys.not_found" | "apiKeys.not_yours" | "apiKeys.too_many" | "body.invalid" | "body.too_large" | "body.unsupported_type" | "brand.name_reserved" | "brand.no_picture" | "brand.not_set" | "brand.picture_refused" | "change.conflict" | "commands.no_tracker" | "commands.not_found" | "commands.not_queued" | "commands.not_supported" | "commands.queue_full" | "contacts.address_taken" | "contacts.channel_not_configured" | "contacts.code_expired" | "contacts.code_wrong" | "alerts.link_invalid" | "contacts.link_invalid" | "contacts.no_code" | "contacts.not_found" | "contacts.too_many" | "contacts.sms_not_allowed" | "contacts.too_many_codes" | "contacts.too_many_tries" | "contacts.verified" | "devices.identifier_taken" | "devices.in_use" | "devices.no_photo" | "devices.not_expired" | "devices.not_found" | "devices.too_many_identifiers" | "docs.not_built" | "drivers.not_found" | "drivers.too_many" | "drivers.too_many_assignments" | "driverTags.not_found" | "driverTags.taken" | "driverTags.too_many" | "events.cursor_invalid" | "events.too_old" | "exports.expired" | "exports.not_found" | "exports.not_ready" | "exports.one_a_day" | "fuelEvents.not_found" | "fuelSensors.not_found" | "fuelSensors.too_many" | "geofences.invalid_shape" | "geofences.in_use" | "geofences.name_taken" | "geofences.not_found" | "geofences.too_many" | "geofences.too_many_positions" | "groups.in_use" | "groups.name_taken" | "groups.not_found" | "header.invalid" | "hosts.not_found" | "hosts.not_verified" | "hosts.too_many" | "hosts.too_many_today" | "host.unknown" | "idempotency.invalid" | "idempotency.key_reused" | "import.columns" | "import.empty" | "import.invalid" | "import.not_csv" | "import.too_many_rows" | "ingest.secret_wrong" | "ingestKeys.mapping" | "ingestKeys.not_found" | "ingestKeys.too_many" | "ingestKeys.whole_account" | "licenses.none_free" | "licenses.in_use" | "licenses.not_pooled" | "licenses.pool_empty" | "licenses.transfer_exists" | "licenses.transfer_pending" | "locations.none_yet" | "locations.period_too_long" | "locations.rate_exceeded" | "locations.share_exceeded" | "mail.not_configured" | "escalationPolicies.default_taken" | "escalationPolicies.name_taken" | "escalationPolicies.not_found" | "escalationPolicies.too_many" | "onCallSchedules.in_use" | "onCallSchedules.name_taken" | "onCallSchedules.not_found" | "onCallSchedules.override_not_found" | "onCallSchedules.too_many" | "onCallSchedules.too_many_overrides" | "maintenancePlans.name_taken" | "maintenancePlans.not_found" | "maintenancePlans.too_many" | "maintenanceWork.not_found" | "maintenanceWork.too_many" | "mappings.invalid" | "mappings.over_budget" | "mappings.too_long" | "method.not_allowed" | "passkeys.invalid" | "passkeys.not_found" | "passkeys.too_many" | "patch.password" | "patch.test_failed" | "patch.unknown_path" | "path.invalid" | "path.not_found" | "query.invalid" | "quota.exhausted" | "range.needed" | "rate.busy" | "rate.exceeded" | "recovery.not_running" | "recoveryCodes.no_factor" | "reportDefinitions.not_found" | "reportDefinitions.too_many" | "reportEmails.limit_too_high" | "reportSchedules.email_unverified" | "reportSchedules.not_found" | "reportSchedules.test_running" | "reportSchedules.too_many" | "reports.expired" | "reports.not_found" | "reports.not_ready" | "reports.too_many_unfinished" | "installation.operators_only" | "installation.too_many_test_emails" | "prices.in_use" | "prices.invalid" | "prices.not_found" | "prices.too_many" | "request.invalid" | "resale.node_not_found" | "resale.not_found" | "resale.own_node" | "resale.platform_only" | "resale.reason_missing" | "resale.set_above" | "resale.status_unchanged" | "resale.too_deep" | "resale.too_many" | "usage.period_invalid" | "server.error" | "secondFactor.none" | "secondFactor.own_first" | "secondFactor.required" | "sender.checked_recently" | "sender.domain_reserved" | "sender.not_found" | "service.unavailable" | "session.code_wrong" | "session.ended" | "session.enrolment_link_required" | "session.foreign_origin" | "session.link_invalid" | "session.password_temporary" | "session.passkey_refused" | "session.refused" | "session.second_factor_required" | "session.step_ended" | "sessions.not_found" | "share.device_not_found" | "share.not_found" | "share.not_live" | "share.too_many" | "setup.code_wrong" | "setup.finished" | "shares.not_found" | "shares.too_many" | "signUp.challenge_invalid" | "signUp.off" | "signUp.too_many" | "spendingCaps.too_high" | "stream.too_many" | "support.access_denied" | "support.not_active" | "support.not_found" | "support.not_requested" | "support.own_account" | "support.too_many" | "support.write_not_requested" | "token.invalid" | "token.refused" | "totp.code_wrong" | "totp.not_found" | "totp.not_started" | "trackMarks.exists" | "trackMarks.not_found" | "trackMarks.too_many" | "tripSettings.dry_run_too_long" | "tripSettings.too_many_locations" | "trips.not_a_trip" | "trips.not_found" | "trips.too_many_changes" | "url.invalid" | "url.too_long" | "users.cannot_grant" | "users.name_taken" | "users.not_eligible" | "users.not_found" | "users.not_owner" | "users.outlives_caller" | "users.owner" | "users.too_many" | "users.too_many_mails" | "version.stale" | "webhooks.delivery_not_found" | "webhooks.disabled" | "webhooks.is_test" | "webhooks.not_found" | "webhooks.redelivery_running" | "webhooks.too_many";
         /** GetTokenInput */
         GetTokenInput: {
             /** @description Username of the account. */
@@ -9242,6 +9572,141 @@ export interface components {
             language?: ("en" | "es" | "pt") | null;
             /** @description The user it belongs to; deleted with that user. */
             userId?: string | null;
+        };
+        /** EscalationPolicyInput */
+        EscalationPolicyInput: {
+            /** @description Unique in the account. */
+            name: string;
+            steps: {
+                /** @description Minutes after the alert, or after the last round of the step before. */
+                afterMinutes: number;
+                /** @description The contacts to notify. */
+                contacts?: string[];
+                /** @description The on-call schedule whose contacts are notified as well. */
+                onCall?: string | null;
+                /** @description How many times more the step notifies. Default: 0. */
+                repeat?: number;
+                /** @description Minutes between repetitions. Default: 5. */
+                repeatMinutes?: number;
+            }[];
+            /** @description Severities whose alerts it is for, unless their rule names another policy or none. A severity has at most one default. */
+            defaultFor?: ("info" | "warning" | "critical")[];
+        };
+        /** EscalationPolicyPatch */
+        EscalationPolicyPatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            steps?: {
+                /** @description Minutes after the alert, or after the last round of the step before. */
+                afterMinutes: number;
+                /** @description The contacts to notify. */
+                contacts?: string[];
+                /** @description The on-call schedule whose contacts are notified as well. */
+                onCall?: string | null;
+                /** @description How many times more the step notifies. Default: 0. */
+                repeat?: number;
+                /** @description Minutes between repetitions. Default: 5. */
+                repeatMinutes?: number;
+            }[];
+            /** @description Severities whose alerts it is for, unless their rule names another policy or none. A severity has at most one default. */
+            defaultFor?: ("info" | "warning" | "critical")[] | null;
+        };
+        /** OnCallScheduleInput */
+        OnCallScheduleInput: {
+            /** @description Unique in the account. */
+            name: string;
+            /**
+             * Format: time-zone
+             * @description Time zone of handovers and hours. Default: the one of the account.
+             */
+            timeZone?: string;
+            /** @description Later layers come before earlier ones, overrides before all. */
+            layers: {
+                /**
+                 * Format: date
+                 * @description The first participant begins with the first handover on or after this date.
+                 */
+                startsOn: string;
+                /** @description Contacts or users, in turn. A user is notified through all verified contacts that belong to the user. */
+                participants: string[];
+                /** @description Default: empty. */
+                name?: string;
+                /**
+                 * @description Default: weekly.
+                 * @enum {unknown}
+                 */
+                rotation?: "daily" | "weekly";
+                /** @description Of a weekly rotation; Monday is 1. Default: 1. */
+                handoverWeekday?: number;
+                /**
+                 * @description Local time. Default: 09:00.
+                 * @example 09:00
+                 */
+                handoverTime?: string;
+                /** @description When the layer is on call. Default: always. */
+                hours?: {
+                    /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                    days?: number[];
+                    /** @example 22:00 */
+                    from: string;
+                    /** @example 22:00 */
+                    to: string;
+                }[];
+            }[];
+        };
+        /** OnCallSchedulePatch */
+        OnCallSchedulePatch: {
+            /** @description Unique in the account. */
+            name?: string;
+            /** @description Time zone of handovers and hours. Default: the one of the account. */
+            timeZone?: string | null;
+            /** @description Later layers come before earlier ones, overrides before all. */
+            layers?: {
+                /**
+                 * Format: date
+                 * @description The first participant begins with the first handover on or after this date.
+                 */
+                startsOn: string;
+                /** @description Contacts or users, in turn. A user is notified through all verified contacts that belong to the user. */
+                participants: string[];
+                /** @description Default: empty. */
+                name?: string;
+                /**
+                 * @description Default: weekly.
+                 * @enum {unknown}
+                 */
+                rotation?: "daily" | "weekly";
+                /** @description Of a weekly rotation; Monday is 1. Default: 1. */
+                handoverWeekday?: number;
+                /**
+                 * @description Local time. Default: 09:00.
+                 * @example 09:00
+                 */
+                handoverTime?: string;
+                /** @description When the layer is on call. Default: always. */
+                hours?: {
+                    /** @description Monday is 1. Default: every day. Hours past midnight belong to the day they start on. */
+                    days?: number[];
+                    /** @example 22:00 */
+                    from: string;
+                    /** @example 22:00 */
+                    to: string;
+                }[];
+            }[];
+        };
+        /** OnCallOverrideInput */
+        OnCallOverrideInput: {
+            /**
+             * Format: date-time
+             * @description Inclusive.
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description Exclusive; at most a year later.
+             */
+            to: string;
+            participant: string;
         };
         /** ConfirmContactCodeInput */
         ConfirmContactCodeInput: {
@@ -10630,6 +11095,8 @@ export interface components {
             geofences?: string[];
             /** @description The contacts to notify. */
             contacts?: string[];
+            /** @description `default`: the escalation policy of the account for the severity, if there is one. `none`, or the id of a policy. */
+            escalation?: string;
         };
         /** AlertRulePatch */
         AlertRulePatch: {
@@ -10664,6 +11131,8 @@ export interface components {
             geofences?: string[] | null;
             /** @description The contacts to notify. */
             contacts?: string[] | null;
+            /** @description `default`: the escalation policy of the account for the severity, if there is one. `none`, or the id of a policy. */
+            escalation?: string | null;
         };
         /** DryRunAlertRuleInput */
         DryRunAlertRuleInput: {
@@ -10716,6 +11185,8 @@ export interface components {
                 geofences?: string[];
                 /** @description The contacts to notify. */
                 contacts?: string[];
+                /** @description `default`: the escalation policy of the account for the severity, if there is one. `none`, or the id of a policy. */
+                escalation?: string;
             };
         };
         /** IngestKeyInput */
@@ -10760,7 +11231,7 @@ export interface components {
              *       "device.expired"
              *     ]
              */
-            events?: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
+            events?: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "escalation" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "escalation.notified" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[];
             /** @description Events of these devices. */
@@ -10777,7 +11248,7 @@ export interface components {
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
-            events?: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[] | null;
+            events?: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "escalation" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "escalation.notified" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[] | null;
             /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
             groups?: string[] | null;
             /** @description Events of these devices. */
@@ -17603,6 +18074,799 @@ export interface operations {
             503: components["responses"]["503"];
         };
     };
+    listEscalationPolicies: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalationPolicies: components["schemas"]["EscalationPolicy"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalationPolicy: components["schemas"]["EscalationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalationPolicy: components["schemas"]["EscalationPolicy"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EscalationPolicyInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalationPolicy: components["schemas"]["EscalationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchEscalationPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                policyId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["EscalationPolicyPatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["EscalationPolicyPatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalationPolicy: components["schemas"]["EscalationPolicy"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listOnCallSchedules: {
+        parameters: {
+            query?: {
+                /** @description Part of the name. */
+                search?: string;
+                /** @description Changed at or after this time. */
+                updatedSince?: string;
+                /** @description Records per page. Without `limit` and `cursor`, the whole list is streamed. */
+                limit?: number;
+                /** @description `nextCursor` of the previous page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCallSchedules: components["schemas"]["OnCallSchedule"][];
+                        nextCursor?: string;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createOnCallSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnCallScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCallSchedule: components["schemas"]["OnCallSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getOnCallSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. If it is the current one, the response is 304 without a body. */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCallSchedule: components["schemas"]["OnCallSchedule"];
+                    };
+                };
+            };
+            /** @description Unchanged: `If-None-Match` is the current ETag. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    replaceOnCallSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnCallScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCallSchedule: components["schemas"]["OnCallSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteOnCallSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    patchOnCallSchedule: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An ETag. The change is made only if it is the current one. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        /** @description A JSON Patch array or a merge patch object. */
+        requestBody: {
+            content: {
+                "application/merge-patch+json": components["schemas"]["OnCallSchedulePatch"];
+                "application/json-patch+json": components["schemas"]["JsonPatch"];
+                "application/json": components["schemas"]["OnCallSchedulePatch"] | components["schemas"]["JsonPatch"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCallSchedule: components["schemas"]["OnCallSchedule"];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            412: components["responses"]["412"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getOnCall: {
+        parameters: {
+            query?: {
+                /** @description Default: now. */
+                at?: string;
+            };
+            header?: never;
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        onCall: {
+                            /** @description A contact or a user. */
+                            participant: string;
+                            /** @description Empty if it was deleted. */
+                            name: string;
+                            /** @description False without a verified contact. */
+                            isReachable: boolean;
+                            /** @description The verified contacts that are notified. */
+                            contacts: {
+                                id: string;
+                                name: string;
+                                channel: string;
+                            }[];
+                        } | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    listOnCallShifts: {
+        parameters: {
+            query?: {
+                /** @description Inclusive. Default: now. */
+                from?: string;
+                /** @description Exclusive; at most 42 days later. Default: 28 days later. */
+                to?: string;
+            };
+            header?: never;
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        shifts: {
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            /** @description Null is a gap: nobody is on call. */
+                            onCall: {
+                                /** @description A contact or a user. */
+                                participant: string;
+                                /** @description Empty if it was deleted. */
+                                name: string;
+                                /** @description False without a verified contact. */
+                                isReachable: boolean;
+                                /** @description Counts from 0. */
+                                layer: number | null;
+                                overrideId: string | null;
+                            } | null;
+                        }[];
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    createOnCallOverride: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Executes the request once, however often it is sent with this key within 24 hours. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                onCallScheduleId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OnCallOverrideInput"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    Location: components["headers"]["Location"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        override: {
+                            /** @example oco_0aB1cD2eF3gH4iJ5kL6mN7 */
+                            id: string;
+                            /** Format: date-time */
+                            from: string;
+                            /** Format: date-time */
+                            to: string;
+                            participant: string;
+                        };
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            422: components["responses"]["422"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    deleteOnCallOverride: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                onCallScheduleId: string;
+                overrideId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"];
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            409: components["responses"]["409"];
+            413: components["responses"]["413"];
+            414: components["responses"]["414"];
+            415: components["responses"]["415"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
+    getAlertEscalation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                alertId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Envelope"] & {
+                        escalation: components["schemas"]["Escalation"] | null;
+                    };
+                };
+            };
+            400: components["responses"]["400"];
+            401: components["responses"]["401"];
+            403: components["responses"]["403"];
+            404: components["responses"]["404"];
+            414: components["responses"]["414"];
+            421: components["responses"]["421"];
+            429: components["responses"]["429"];
+            500: components["responses"]["500"];
+            503: components["responses"]["503"];
+        };
+    };
     sendContactCode: {
         parameters: {
             query?: never;
@@ -24290,7 +25554,7 @@ export interface operations {
                          *       "device.expired"
                          *     ]
                          */
-                        events: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
+                        events: ("location" | "status" | "alert" | "trip" | "visit" | "driver" | "fuel" | "device" | "notification" | "escalation" | "command" | "odometer" | "maintenance" | "report" | "usage" | "account" | "alert.raised" | "alert.acknowledged" | "alert.resolved" | "alert.withdrawn" | "alert.changed" | "trip.started" | "trip.ended" | "trip.corrected" | "trip.withdrawn" | "visit.started" | "visit.ended" | "driver.changed" | "fuel.filled" | "fuel.drained" | "device.created" | "device.changed" | "device.deleted" | "device.online" | "device.offline" | "device.expired" | "device.reactivated" | "notification.sent" | "notification.failed" | "notification.suppressed" | "escalation.notified" | "command.queued" | "command.sent" | "command.acknowledged" | "command.failed" | "command.expired" | "command.cancelled" | "odometer.set" | "maintenance.soon" | "maintenance.due" | "report.finished" | "usage.day_closed" | "account.status_changed" | "account.host_changed" | "account.support_requested" | "account.support_started" | "account.support_ended" | "account.cap_warned" | "account.cap_reached" | "account.cap_exhausted" | "account.email_sender_verified" | "account.email_sender_withdrawn")[];
                         /** @description Events of devices in these groups. Without groups and devices: events of all devices. */
                         groups: string[];
                         /** @description Events of these devices. */
@@ -24764,7 +26028,7 @@ export interface operations {
     streamEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, status, alert, trip, visit, driver, fuel, device, notification, command, odometer, maintenance, report, usage, account. */
+                /** @description Only these event kinds, separated by commas: location, status, alert, trip, visit, driver, fuel, device, notification, escalation, command, odometer, maintenance, report, usage, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;
@@ -24815,7 +26079,7 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description Only these event kinds, separated by commas: location, status, alert, trip, visit, driver, fuel, device, notification, command, odometer, maintenance, report, usage, account. */
+                /** @description Only these event kinds, separated by commas: location, status, alert, trip, visit, driver, fuel, device, notification, escalation, command, odometer, maintenance, report, usage, account. */
                 kinds?: string;
                 /** @description Only these devices, separated by commas. */
                 devices?: string;

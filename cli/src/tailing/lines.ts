@@ -115,6 +115,11 @@ function wordsOf(event: TailedEvent, paint: (style: Style, text: string) => stri
       const what = paint('yellow', isDue ? '● maintenance due' : '● maintenance due soon')
       return joined([what, harmless(planName), `${left.join(', ')} left`])
     }
+    case 'escalation.notified': {
+      const { policyName, step, contacts } = event.data
+      const names = contacts.map(({ name }) => harmless(name)).join(', ')
+      return joined([paint('yellow', `✉ escalation, step ${step + 1}`), harmless(policyName), names])
+    }
     case 'account.status_changed': {
       const { status, reason } = event.data
       return joined([paint('yellow', `● ${status}`), harmless(reason)])

@@ -706,7 +706,11 @@ export const recipes: Record<string, Recipe> = {
   listOnCallShifts: { good: 200, ...seen, reader: 404 },
   createOnCallOverride: {
     ask: ({ contactId }) => ({
-      body: { from: new Date().toISOString(), to: new Date(Date.now() + 60_000).toISOString(), participant: contactId },
+      body: {
+        from: new Date().toISOString(),
+        to: new Date(Date.now() + 60_000).toISOString(),
+        participant: contactId,
+      },
     }),
     good: 201,
     ...written,

@@ -292,7 +292,9 @@ export async function makeEscalation(
   contactId: string,
 ): Promise<{ policyId: string; onCallScheduleId: string; overrideId: string }> {
   for (const table of ['escalation_policies', 'on_call_schedules'])
-    await superuser.query(`delete from ${table} where account_id = $1 and name = 'fresh'`, [account.accountId])
+    await superuser.query(`delete from ${table} where account_id = $1 and name = 'fresh'`, [
+      account.accountId,
+    ])
   const policy = await make.escalationPolicy(account, contactId, { name: 'fresh' })
   const schedule = await make.onCallSchedule(account, contactId, { name: 'fresh' })
   return { policyId: policy.id, onCallScheduleId: schedule.id, overrideId: schedule.overrideId }

@@ -8,6 +8,7 @@ import { inTransaction } from '../../platform/db/db.ts'
 import type { Poller } from '../../platform/jobs/poller.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
+import { createSchedule } from '../../platform/time/weekly-hours.ts'
 import { isExpired } from '../devices/expiry.api.ts'
 import { startEscalations } from '../escalation/start.api.ts'
 import { notifyOf } from '../notifications/notification.api.ts'
@@ -15,7 +16,6 @@ import type { NewAlert } from './judge.queries.ts'
 import { insertAlerts } from './judge.queries.ts'
 import type { DueTimer, LockedTimer } from './overdue.queries.ts'
 import * as queries from './overdue.queries.ts'
-import { createSchedule } from '../../platform/time/weekly-hours.ts'
 
 const pollEveryMs = 1_000
 const maxPerPoll = 1_000

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { Cursor, Limit, UpdatedSince } from '../../platform/http/paging.ts'
 import { nameText } from '../../platform/http/text.ts'
-import { kinds } from './rules/kinds.ts'
 import { Hours } from '../../platform/time/weekly-hours.ts'
+import { kinds } from './rules/kinds.ts'
 
 const ids = (what: string, maxItems: number) =>
   Type.Array(Type.String({ maxLength: 64 }), { maxItems, description: what })

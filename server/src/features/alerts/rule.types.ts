@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
-import type { Severity } from './rules/rulebook.types.ts'
 import type { Hours } from '../../platform/time/weekly-hours.ts'
+import type { Severity } from './rules/rulebook.types.ts'
 
 /** When and on which locations a rule is evaluated, whatever its type. */
 export interface Conditions {

@@ -6,13 +6,13 @@ import type { Context } from '../../platform/context.ts'
 import { isDatabaseError } from '../../platform/db/db.ts'
 import { isUnavailable } from '../../platform/http/errors.ts'
 import { upTo } from '../../platform/lru.ts'
+import { createSchedule } from '../../platform/time/weekly-hours.ts'
 import { countPositions, loadShapes } from '../geofences/geofence.api.ts'
 import { createGeofenceIndex } from '../geofences/geofence-index.api.ts'
 import type { RuleRow } from './rulebook.queries.ts'
 import * as queries from './rulebook.queries.ts'
 import { kindOf } from './rules/kinds.ts'
 import type { Rule, Rulebook, RuleSet } from './rules/rulebook.types.ts'
-import { createSchedule } from '../../platform/time/weekly-hours.ts'
 
 const maxAccounts = 20_000
 const cacheTtlMs = 3_600_000

@@ -31,7 +31,8 @@ export async function escalate(
   const contactIds = await findRecipients(tx, due, position, now)
   // Notifications before the timer, as everywhere: their outcomes lock both.
   const notices = await notifyContacts(tx, { ...due, alertNumber, contactIds })
-  if (!(await queries.takeTimer(tx.db, alertNumber, due))) throw new Error('the timer of a locked alert is gone')
+  if (!(await queries.takeTimer(tx.db, alertNumber, due)))
+    throw new Error('the timer of a locked alert is gone')
   const dueAt = due.dueAt ?? now
   await queries.insertRound(tx.db, alertNumber, position, { dueAt, now, notices })
   const next = nextRound(due.steps, position, now, notices.length > 0)

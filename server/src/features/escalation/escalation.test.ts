@@ -83,7 +83,6 @@ async function goTo(minutes: number): Promise<void> {
 
 const escalationOf = async (alertId: string) => {
   const r = await call('GET', `/api/alerts/${alertId}/escalation`)
-  if (r.status !== 200) console.log(r.text)
   return r.body.escalation
 }
 const namesOf = (escalation: { rounds: { notices: { name: string }[] }[] }) =>
@@ -101,8 +100,17 @@ describe('an alert that nobody acknowledges', () => {
     await goTo(0)
     expect(recipients()).toEqual(['ana'])
     const first = await escalationOf(id)
-    expect(first).toMatchObject({ policyName: 'Night', endedAt: null, next: { step: 0, round: 1, names: ['Ana'] } })
-    expect(first.rounds[0].notices[0]).toMatchObject({ name: 'Ana', channel: 'email', state: 'sent', reason: null })
+    expect(first).toMatchObject({
+      policyName: 'Night',
+      endedAt: null,
+      next: { step: 0, round: 1, names: ['Ana'] },
+    })
+    expect(first.rounds[0].notices[0]).toMatchObject({
+      name: 'Ana',
+      channel: 'email',
+      state: 'sent',
+      reason: null,
+    })
     await goTo(4)
     expect(recipients()).toEqual(['ana'])
     await goTo(6)
@@ -126,22 +134,32 @@ describe('an alert that nobody acknowledges', () => {
     ])
   })
 
-  test.each(['acknowledge', 'resolve'] as const)('ends with %s, also what waits to be sent', async (action) => {
-    const [ana, bea] = [await makeContact('Ana'), await makeContact('Bea')]
-    await makePolicy([{ afterMinutes: 0, contacts: [ana] }, { afterMinutes: 5, contacts: [bea] }])
-    const id = await raise()
-    await goTo(1)
-    // The message of the second step is refused for now, and waits to be sent again.
-    mailbox.behaviour = { recipient: 450 }
-    await goTo(7)
-    await call('POST', `/api/alerts/${id}/${action}`)
-    mailbox.behaviour = 'accepts'
-    await goTo(12)
-    expect(recipients()).toEqual(['ana'])
-    const escalation = await escalationOf(id)
-    expect(escalation).toMatchObject({ outcome: `${action}d`, next: null })
-    expect(escalation.rounds[1].notices[0]).toMatchObject({ state: 'suppressed', reason: 'alert_acknowledged' })
-  })
+  test.each(['acknowledge', 'resolve'] as const)(
+    'ends with %s, also what waits to be sent',
+    async (action) => {
+      const [ana, bea] = [await makeContact('Ana'), await makeContact('Bea')]
+      await makePolicy([
+        { afterMinutes: 0, contacts: [ana] },
+        { afterMinutes: 5, contacts: [bea] },
+        { afterMinutes: 2, contacts: [bea] },
+      ])
+      const id = await raise()
+      await goTo(1)
+      // The message of the second step is refused for now, and waits to be sent again.
+      mailbox.behaviour = { recipient: 450 }
+      await goTo(6)
+      await call('POST', `/api/alerts/${id}/${action}`)
+      mailbox.behaviour = 'accepts'
+      await goTo(12)
+      expect(recipients()).toEqual(['ana'])
+      const escalation = await escalationOf(id)
+      expect(escalation).toMatchObject({ outcome: `${action}d`, next: null })
+      expect(escalation.rounds[1].notices[0]).toMatchObject({
+        state: 'suppressed',
+        reason: 'alert_acknowledged',
+      })
+    },
+  )
 
   test('goes on at once if nobody could be reached, and not because of a repeat', async () => {
     const [ana, bea] = [await makeContact('Ana', false), await makeContact('Bea')]
@@ -168,7 +186,9 @@ describe('an alert that nobody acknowledges', () => {
     const id = await raise()
     await goTo(0)
     await call('DELETE', `/api/contacts/${bea}`)
-    expect((await call('GET', `/api/escalationPolicies/${policy.id}`)).body.escalationPolicy.steps[1]).toMatchObject({
+    expect(
+      (await call('GET', `/api/escalationPolicies/${policy.id}`)).body.escalationPolicy.steps[1],
+    ).toMatchObject({
       contacts: [caro],
     })
     expect((await call('DELETE', `/api/escalationPolicies/${policy.id}`)).status).toBe(200)
@@ -178,7 +198,10 @@ describe('an alert that nobody acknowledges', () => {
 
   test('of a suspended account does not run through its steps', async () => {
     const ana = await makeContact('Ana')
-    await makePolicy([{ afterMinutes: 0, contacts: [ana] }, { afterMinutes: 5, contacts: [ana] }])
+    await makePolicy([
+      { afterMinutes: 0, contacts: [ana] },
+      { afterMinutes: 5, contacts: [ana] },
+    ])
     const id = await raise()
     const suspend = (status: string) =>
       world.superuser.query(`update directory_accounts set status = $2 where account_id = $1`, [
@@ -190,7 +213,10 @@ describe('an alert that nobody acknowledges', () => {
     await suspend('active')
     const escalation = await escalationOf(id)
     expect(namesOf(escalation)).toEqual(['Ana'])
-    expect(escalation.rounds[0].notices[0]).toMatchObject({ state: 'suppressed', reason: 'account_suspended' })
+    expect(escalation.rounds[0].notices[0]).toMatchObject({
+      state: 'suppressed',
+      reason: 'account_suspended',
+    })
   })
 })
 
@@ -223,7 +249,9 @@ describe('the policy', () => {
     expect((await ask([{ afterMinutes: 0 }])).body.details[0].path).toBe('steps.0')
     expect((await ask([{ afterMinutes: 0, contacts: ['con_0aB1cD2eF3gH4iJ5kL6mN7'] }])).status).toBe(400)
     expect((await ask([{ afterMinutes: 0, contacts: [ana], repeat: 6 }])).status).toBe(400)
-    expect((await ask(Array.from({ length: 11 }, () => ({ afterMinutes: 0, contacts: [ana] })))).status).toBe(400)
+    expect((await ask(Array.from({ length: 11 }, () => ({ afterMinutes: 0, contacts: [ana] })))).status).toBe(
+      400,
+    )
     const good = [{ afterMinutes: 0, contacts: [ana] }]
     expect((await ask(good, { defaultFor: ['critical'] })).status).toBe(201)
     expect((await ask(good, { defaultFor: ['critical'] })).body.code).toBe('escalationPolicies.default_taken')
@@ -240,7 +268,11 @@ describe('an on-call schedule', () => {
       layers: [{ startsOn, participants: [ana] }],
     })
     const schedule = body.onCallSchedule
-    expect(schedule.layers[0]).toMatchObject({ rotation: 'weekly', handoverTime: '09:00', handoverWeekday: 1 })
+    expect(schedule.layers[0]).toMatchObject({
+      rotation: 'weekly',
+      handoverTime: '09:00',
+      handoverWeekday: 1,
+    })
     const path = `/api/onCallSchedules/${schedule.id}`
     await makePolicy([
       { afterMinutes: 0, onCall: schedule.id },
@@ -252,12 +284,18 @@ describe('an on-call schedule', () => {
     const span = { from: new Date(now).toISOString(), to: new Date(now + 3_600_000).toISOString() }
     const override = await call('POST', `${path}/overrides`, { ...span, participant: bea })
     expect([override.status, override.text]).toEqual([201, override.text])
-    expect((await call('GET', `${path}/onCall`)).body.onCall).toMatchObject({ name: 'Bea', isReachable: true })
+    expect((await call('GET', `${path}/onCall`)).body.onCall).toMatchObject({
+      name: 'Bea',
+      isReachable: true,
+    })
     expect((await escalationOf(id)).next.names).toEqual(['Bea'])
     await goTo(6)
     expect(namesOf(await escalationOf(id))).toEqual(['Ana', 'Bea'])
     const { shifts } = (await call('GET', `${path}/shifts`)).body
-    expect(shifts.slice(0, 2).map(({ onCall }: { onCall: { name: string } }) => onCall.name)).toEqual(['Bea', 'Ana'])
+    expect(shifts.slice(0, 2).map(({ onCall }: { onCall: { name: string } }) => onCall.name)).toEqual([
+      'Bea',
+      'Ana',
+    ])
     expect((await call('DELETE', path)).body.code).toBe('onCallSchedules.in_use')
     expect((await call('DELETE', `${path}/overrides/${override.body.override.id}`)).status).toBe(200)
     expect((await call('GET', `${path}/onCall`)).body.onCall.name).toBe('Ana')
@@ -271,8 +309,13 @@ describe('an on-call schedule', () => {
     })
     const { id } = body.onCallSchedule
     expect((await call('GET', `/api/onCallSchedules/${id}/onCall`)).body.onCall).toBeNull()
-    expect((await call('GET', `/api/onCallSchedules/${id}/shifts`)).body.shifts).toMatchObject([{ onCall: null }])
-    await makePolicy([{ afterMinutes: 0, onCall: id, repeat: 2 }, { afterMinutes: 30, contacts: [ana] }])
+    expect((await call('GET', `/api/onCallSchedules/${id}/shifts`)).body.shifts).toMatchObject([
+      { onCall: null },
+    ])
+    await makePolicy([
+      { afterMinutes: 0, onCall: id, repeat: 2 },
+      { afterMinutes: 30, contacts: [ana] },
+    ])
     const alert = await raise()
     await goTo(0)
     expect(namesOf(await escalationOf(alert))).toEqual(['', 'Ana'])

@@ -8,7 +8,15 @@ import type { Routes } from '../../platform/http/server.ts'
 import { requireValid } from '../../platform/http/validation.ts'
 import { etagOf, requireVersion } from '../../platform/http/versions.ts'
 import { write } from '../../platform/http/write.ts'
-import { changePolicy, createPolicy, deletePolicy, getPolicy, getPolicyIn, listPolicies, toDocument } from './policy.api.ts'
+import {
+  changePolicy,
+  createPolicy,
+  deletePolicy,
+  getPolicy,
+  getPolicyIn,
+  listPolicies,
+  toDocument,
+} from './policy.api.ts'
 import { PolicyBody, PolicyPath, PolicyQuery, PolicyView, policyFields } from './policy.schema.ts'
 
 const tags = ['Escalation']

@@ -17,10 +17,9 @@ export const EscalationView = Type.Object(
     policyName: Type.String(),
     startedAt: dateTime(),
     endedAt: orNull(dateTime('Null while it runs.')),
-    outcome: Type.Union(
-      [Type.Enum(['acknowledged', 'resolved', 'withdrawn', 'finished']), Type.Null()],
-      { description: 'Why it ended. `finished`: all steps were done.' },
-    ),
+    outcome: Type.Union([Type.Enum(['acknowledged', 'resolved', 'withdrawn', 'finished']), Type.Null()], {
+      description: 'Why it ended. `finished`: all steps were done.',
+    }),
     rounds: Type.Array(
       Type.Object({
         ...position,

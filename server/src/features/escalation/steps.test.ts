@@ -12,7 +12,12 @@ const two = [step({ repeat: 2, repeatMinutes: 3 }), step({ afterMinutes: 10, rep
 
 test.each([
   ['repeats a step', { step: 0, round: 0 }, true, { step: 0, round: 1, dueAt: minutes(3) }],
-  ['goes on after the last repetition', { step: 0, round: 2 }, true, { step: 1, round: 0, dueAt: minutes(10) }],
+  [
+    'goes on after the last repetition',
+    { step: 0, round: 2 },
+    true,
+    { step: 1, round: 0, dueAt: minutes(10) },
+  ],
   ['goes on at once if nobody was reached', { step: 0, round: 0 }, false, { step: 1, round: 0, dueAt: null }],
   ['repeats the last step even so', { step: 1, round: 0 }, false, { step: 1, round: 1, dueAt: minutes(5) }],
   ['ends', { step: 1, round: 1 }, true, undefined],

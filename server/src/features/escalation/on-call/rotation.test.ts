@@ -8,7 +8,14 @@ import type { Layer, Rota } from './schedule.types.ts'
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const layer = (fields: Partial<Layer>): Layer => ({
-  ...{ name: '', rotation: 'weekly', handoverWeekday: 1, handoverTime: '09:00', startsOn: '2026-01-01', hours: [] },
+  ...{
+    name: '',
+    rotation: 'weekly',
+    handoverWeekday: 1,
+    handoverTime: '09:00',
+    startsOn: '2026-01-01',
+    hours: [],
+  },
   participants: ['con_a', 'con_b', 'con_c'],
   ...fields,
 })
@@ -115,7 +122,10 @@ test('agrees with the reference around every clock change of every zone', () => 
     const { at } = createRota(given)
     let zoned = Temporal.Instant.from('2026-02-01T00:00:00Z').toZonedDateTimeISO(timeZone)
     const end = Date.parse('2027-01-01T00:00:00Z')
-    const instants = Array.from({ length: 4 }, () => Date.parse('2026-01-01') + Math.floor(random() * 300 * dayMs))
+    const instants = Array.from(
+      { length: 4 },
+      () => Date.parse('2026-01-01') + Math.floor(random() * 300 * dayMs),
+    )
     for (;;) {
       const next = zoned.getTimeZoneTransition('next')
       if (!next || next.epochMilliseconds > end) break
@@ -139,7 +149,9 @@ test('shifts name at every instant who the schedule names', () => {
   for (let run = 0; run < 60; run += 1) {
     const time = () =>
       `${String(Math.floor(random() * 24)).padStart(2, '0')}:${pick(['00', '15', '30', '45'])}`
-    const from = Date.parse(pick(['2026-03-20', '2026-10-16', '2026-04-01', '2026-06-01'])) + Math.floor(random() * dayMs)
+    const from =
+      Date.parse(pick(['2026-03-20', '2026-10-16', '2026-04-01', '2026-06-01'])) +
+      Math.floor(random() * dayMs)
     const override = () => {
       const fromMs = from + Math.floor(random() * 14 * dayMs)
       return {
@@ -148,7 +160,13 @@ test('shifts name at every instant who the schedule names', () => {
       }
     }
     const given = rota({
-      timeZone: pick(['Europe/Madrid', 'America/New_York', 'Australia/Lord_Howe', 'Africa/Casablanca', 'UTC']),
+      timeZone: pick([
+        'Europe/Madrid',
+        'America/New_York',
+        'Australia/Lord_Howe',
+        'Africa/Casablanca',
+        'UTC',
+      ]),
       layers: Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) =>
         layer({
           rotation: pick(['daily', 'weekly']),

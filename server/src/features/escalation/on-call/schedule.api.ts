@@ -252,7 +252,10 @@ async function namedOnce(name: string, work: () => Promise<void>): Promise<void>
     await work()
   } catch (error) {
     if (!isDuplicate(error, 'on_call_schedules_name')) throw error
-    throw new ConflictError('onCallSchedules.name_taken', `An on-call schedule named "${name}" already exists.`)
+    throw new ConflictError(
+      'onCallSchedules.name_taken',
+      `An on-call schedule named "${name}" already exists.`,
+    )
   }
 }
 

@@ -92,8 +92,7 @@ export const onCallRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'createOnCallSchedule',
         summary: 'Create an on-call schedule',
-        description:
-          'Layers of rotations: participants take turns, with handovers at a local time.',
+        description: 'Layers of rotations: participants take turns, with handovers at a local time.',
         tags,
         body: ScheduleBody,
         response: { 201: ScheduleAnswer, ...failures },
@@ -211,7 +210,9 @@ export const onCallRoutes: Routes = (app, ctx) => {
         response: { 200: answer({ shifts: Type.Array(ShiftView) }), ...failures },
       },
     },
-    async ({ caller, params, query }) => ({ shifts: await listShifts(ctx, caller, params.onCallScheduleId, query) }),
+    async ({ caller, params, query }) => ({
+      shifts: await listShifts(ctx, caller, params.onCallScheduleId, query),
+    }),
   )
 
   app.post(
