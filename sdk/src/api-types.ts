@@ -2215,7 +2215,7 @@ export interface paths {
         get: operations["getOnCallSchedule"];
         /**
          * Replace an on-call schedule
-         * @description Whoever is on call when a step is due is notified.
+         * @description Steps notify who is on call when they are due.
          */
         put: operations["replaceOnCallSchedule"];
         post?: never;
@@ -18681,6 +18681,8 @@ export interface operations {
     listOnCallShifts: {
         parameters: {
             query?: {
+                /** @description Cut shifts at midnight, local to the schedule. Default: false. */
+                byDay?: boolean;
                 /** @description Inclusive. Default: now. */
                 from?: string;
                 /** @description Exclusive; at most 42 days later. Default: 28 days later. */
@@ -18709,6 +18711,11 @@ export interface operations {
                             from: string;
                             /** Format: date-time */
                             to: string;
+                            /**
+                             * Format: date
+                             * @description The local date, with `byDay`.
+                             */
+                            date?: string;
                             /** @description Null is a gap: nobody is on call. */
                             onCall: {
                                 /** @description A contact or a user. */

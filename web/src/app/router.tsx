@@ -9,6 +9,7 @@ import { auditRoute } from '../features/audit/audit.route.tsx'
 import { connectRoute } from '../features/devices/connect/connect.route.tsx'
 import { deviceRoute, devicesRoute } from '../features/devices/devices.route.tsx'
 import { driverRoute, driversRoute } from '../features/drivers/drivers.route.tsx'
+import { escalationRoute, onCallRoute } from '../features/escalation/escalation.route.tsx'
 import { fleetRoute } from '../features/fleet/fleet.route.tsx'
 import { geofenceRoute, geofencesRoute, newGeofenceRoute } from '../features/geofences/geofences.route.tsx'
 import { groupRoute, groupsRoute } from '../features/groups/groups.route.tsx'
@@ -110,6 +111,8 @@ const routes = rootRoute.addChildren([
       groupsRoute,
       groupRoute,
       contactsRoute,
+      escalationRoute,
+      onCallRoute,
       spendingRoute,
       supportRoute,
       tripsRoute,

@@ -70,6 +70,8 @@ export const views = {
   group: { path: '/settings/groups/$groupId' },
   trips: { path: '/settings/trips', menu: 'settings', isInPalette: true },
   contacts: { path: '/settings/contacts', menu: 'settings', isInPalette: true },
+  escalation: { path: '/settings/escalation', menu: 'settings', isInPalette: true, needs: 'administrator' },
+  'on-call': { path: '/settings/on-call', menu: 'settings', isInPalette: true, needs: 'administrator' },
   spending: {
     path: '/settings/spending',
     menu: 'settings',

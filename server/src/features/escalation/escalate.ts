@@ -50,7 +50,7 @@ function dueNow(due: DueRound, now: Date): NextRound & { isDue: boolean } {
   return { ...next, isDue: next.dueAt === null || next.dueAt <= now }
 }
 
-/** Whoever is on call now, also if the round is late. */
+/** Who is on call now, also if the round is late. */
 async function findRecipients(
   tx: Pick<Tx, 'db'>,
   { steps }: DueRound,

@@ -1,4 +1,4 @@
-/** Notifies contacts, and whoever is on call, unless somebody acknowledges the alert before. */
+/** Notifies contacts, and who is on call, unless the alert is acknowledged before. */
 export interface Step {
   /** After the alert, or after the last round of the step before. */
   afterMinutes: number

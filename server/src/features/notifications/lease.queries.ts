@@ -234,11 +234,8 @@ export async function leaseNotification(
     linked as (
       insert into acknowledge_links (account_id, secret_hash, notification_number, expires_at)
       select s.account_id, ${linkHash}, s.number, ${linkUntil}::timestamptz from settled s where s.state = 'sending')
-<<<<<<< HEAD
-    select k.account_id, k.number, k.id, k.channel, k.address, k.secret, settled.attempts as attempt, k.language, leaving.previously_suppressed,
-=======
-    select k.account_id, k.number, k.id, k.channel, k.address, settled.attempts as attempt, k.attempts_before, k.language, leaving.previously_suppressed,
->>>>>>> e27cc961 (escalation: notify step after step until somebody acknowledges)
+    select k.account_id, k.number, k.id, k.channel, k.address, k.secret, settled.attempts as attempt, k.attempts_before, k.language,
+      leaving.previously_suppressed,
       k.alert_id, k.alert_name, k.severity, k.text, k.at, k.latitude, k.longitude, k.explanation, k.device_id,
       k.device_name, k.account, k.account_name, k.time_zone, k.raised_at, k.created_at, k.traceparent, settled.reason,
       coalesce(settled.state, 'unfunded') as state, funds.is_open as has_counters, funds.units_left, k.price, k.day, k.month,

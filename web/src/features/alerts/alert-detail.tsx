@@ -19,6 +19,7 @@ import { useDeviceName } from '../../ui/use-device-name.ts'
 import { useFormat } from '../../ui/use-format.ts'
 import { useSheet } from '../../ui/use-sheet.ts'
 import styles from './alert-detail.module.css'
+import { AlertEscalation } from './alert-escalation.tsx'
 import { AlertExplanation } from './alert-explanation.tsx'
 import { AlertHandling } from './alert-handling.tsx'
 import { AlertNotifications } from './alert-notifications.tsx'
@@ -87,6 +88,7 @@ export function AlertDetail({ id, known, alike, actions, may, onClose }: AlertDe
           <>
             <Facts alert={alert} alike={alike} />
             <AlertHandling key={`${alert.id} ${alert.note}`} alert={alert} actions={actions} may={may} />
+            <AlertEscalation alertId={alert.id} />
             <AlertNotifications alert={alert} />
             <AlertExplanation alert={alert} />
           </>

@@ -21,13 +21,18 @@ export function newDraft(kind: RuleKind, name: string): Draft {
     devices: [],
     geofences: [],
     contacts: [],
+    escalation: 'default',
   }
 }
 
 /** Only the fields of the rule: responses have more. */
 export function draftOf(rule: AlertRule): Draft {
-  const { name, type, enabled, severity, settings, conditions, groups, devices, geofences, contacts } = rule
-  return { name, type, enabled, severity, settings, conditions, groups, devices, geofences, contacts }
+  const { name, type, enabled, severity, settings, conditions, groups, devices, geofences } = rule
+  const { contacts, escalation } = rule
+  return {
+    ...{ name, type, enabled, severity, settings, conditions, groups, devices, geofences },
+    ...{ contacts, escalation },
+  }
 }
 
 /** Without empty values: the server refuses unknown ones and applies its defaults. */

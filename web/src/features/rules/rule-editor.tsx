@@ -20,6 +20,7 @@ import { DeleteRule } from './delete-rule.tsx'
 import type { Draft } from './draft.ts'
 import { faultsOf } from './draft.ts'
 import { DryRun } from './dry-run.tsx'
+import { EscalationField } from './escalation-field.tsx'
 import { RuleMap } from './rule-map.tsx'
 import { devicesOfRule, geofencesOfRule } from './rule-scope.ts'
 import { describeRule } from './rule-sentence.ts'
@@ -164,6 +165,11 @@ export function RuleEditor({ ruleId, first, form }: RuleEditorProps) {
             contacts={links.contacts}
             faultAt={faultAt}
             onChange={(contacts) => change({ contacts })}
+          />
+          <EscalationField
+            escalation={draft.escalation}
+            fault={faultAt('escalation')}
+            onChange={(escalation) => change({ escalation })}
           />
         </Section>
         <button type="submit" hidden aria-hidden tabIndex={-1} />

@@ -2,7 +2,7 @@
 
 import { expect, test } from 'vitest'
 import { isFullLane, laneSeed } from '../../../../../scripts/lane.ts'
-import { createRota } from './rotation.ts'
+import { createRota, splitByDay } from './rotation.ts'
 import type { Layer, Rota } from './schedule.types.ts'
 
 const hourMs = 3_600_000
@@ -75,6 +75,18 @@ test('later layers come first while they are on, overrides before all', () => {
     ['02-03T01:00', 'con_n'],
     ['02-03T05:00', 'con_b'],
   ])
+})
+
+test('is cut at local midnights, also on days of 23 and 25 hours', () => {
+  for (const [first, hours] of [
+    ['2026-03-28T23:00:00Z', 23],
+    ['2026-10-24T22:00:00Z', 25],
+  ] as const) {
+    const from = Date.parse(first)
+    const parts = splitByDay(createRota(rota({})).shifts(from, from + 2 * dayMs), 'Europe/Madrid')
+    expect(parts[0]).toMatchObject({ date: first.startsWith('2026-03') ? '2026-03-29' : '2026-10-25' })
+    expect((+parts[0]!.to - +parts[0]!.from) / hourMs).toBe(hours)
+  }
 })
 
 test('shows gaps', () => {

@@ -47,6 +47,21 @@ export function createRota({ timeZone, layers, overrides }: Rota): {
   }
 }
 
+/** Cut at local midnights, each part with its local date. */
+export function splitByDay(shifts: Shift[], timeZone: string): (Shift & { date: string })[] {
+  return shifts.flatMap((shift) => {
+    const parts: (Shift & { date: string })[] = []
+    for (let fromMs = shift.from.getTime(); fromMs < shift.to.getTime(); ) {
+      const date = localDate(fromMs, timeZone)
+      const midnight = date.add({ days: 1 }).toZonedDateTime({ timeZone }).epochMilliseconds
+      const toMs = Math.min(shift.to.getTime(), midnight)
+      parts.push({ ...shift, from: new Date(fromMs), to: new Date(toMs), date: date.toString() })
+      fromMs = toMs
+    }
+    return parts
+  })
+}
+
 function isSame(a: OnCall | undefined, b: OnCall | undefined): boolean {
   return a?.participant === b?.participant && a?.layer === b?.layer && a?.overrideId === b?.overrideId
 }

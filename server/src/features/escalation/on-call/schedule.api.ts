@@ -16,7 +16,7 @@ import { invalid } from '../../../platform/http/validation.ts'
 import { recordChanges } from '../../audit/audit.api.ts'
 import { requireFullScope } from '../policy.api.ts'
 import { findKnown } from '../policy.queries.ts'
-import { createRota } from './rotation.ts'
+import { createRota, splitByDay } from './rotation.ts'
 import * as queries from './schedule.queries.ts'
 import type { ScheduleView } from './schedule.schema.ts'
 import type { ScheduleDocument, StoredSchedule, WholeSchedule } from './schedule.types.ts'
@@ -129,7 +129,7 @@ export async function listShifts(
   ctx: Pick<Context, 'db' | 'now'>,
   caller: Caller,
   id: string,
-  period: { from?: string | undefined; to?: string | undefined },
+  period: { from?: string | undefined; to?: string | undefined; byDay?: boolean | undefined },
 ) {
   await getSchedule(ctx, caller, id)
   const from = period.from === undefined ? ctx.now() : new Date(period.from)
@@ -142,7 +142,8 @@ export async function listShifts(
   const db = ctx.db.forAccount(caller.accountId)
   const rota = await queries.findRota(db, id, from, to)
   if (!rota) throw scheduleNotFound(id)
-  const shifts = createRota(rota).shifts(+from, +to)
+  const whole = createRota(rota).shifts(+from, +to)
+  const shifts = period.byDay ? splitByDay(whole, rota.timeZone) : whole
   const ids = [...new Set(shifts.flatMap(({ onCall }) => onCall?.participant ?? []))]
   const known = new Map((await queries.findParticipants(db, ids)).map((one) => [one.id, one]))
   return shifts.map(({ onCall, ...shift }) => ({

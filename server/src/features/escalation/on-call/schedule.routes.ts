@@ -113,7 +113,7 @@ export const onCallRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'replaceOnCallSchedule',
         summary: 'Replace an on-call schedule',
-        description: 'Whoever is on call when a step is due is notified.',
+        description: 'Steps notify who is on call when they are due.',
         tags,
         params: SchedulePath,
         body: ScheduleBody,

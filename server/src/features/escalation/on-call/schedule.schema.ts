@@ -93,6 +93,9 @@ export const OnCallQuery = Type.Object(
 )
 export const ShiftQuery = Type.Object(
   {
+    byDay: Type.Optional(
+      Type.Boolean({ description: 'Cut shifts at midnight, local to the schedule. Default: false.' }),
+    ),
     from: Type.Optional(dateTime('Inclusive. Default: now.')),
     to: Type.Optional(dateTime('Exclusive; at most 42 days later. Default: 28 days later.')),
   },
@@ -113,6 +116,7 @@ export const OnCallNow = Type.Object({
 export const ShiftView = Type.Object({
   from: dateTime(),
   to: dateTime(),
+  date: Type.Optional(Type.String({ format: 'date', description: 'The local date, with `byDay`.' })),
   onCall: Type.Union(
     [
       Type.Object({
