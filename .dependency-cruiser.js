@@ -64,10 +64,17 @@ export default {
       to: { path: 'node_modules/@nats-io/' },
     },
     {
-      name: 'mqtt-only-in-the-gateway',
+      name: 'brokers-only-in-gateway-and-webhooks',
       severity: 'error',
-      from: { path: '^server/src/', pathNot: [test, '^server/src/features/gateway/mqtt[.]api[.]ts$'] },
-      to: { path: 'node_modules/mqtt/' },
+      from: {
+        path: '^server/src/',
+        pathNot: [
+          test,
+          '^server/src/features/gateway/mqtt[.]api[.]ts$',
+          '^server/src/features/webhooks/brokers/(mqtt|amqp)-connection[.]ts$',
+        ],
+      },
+      to: { path: 'node_modules/(mqtt|amqplib)/' },
     },
     {
       name: 'webauthn-library-in-one-file',

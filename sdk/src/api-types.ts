@@ -8633,10 +8633,13 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+             * @description A receiver: https on port 443 or 8443, unless the operator allows more. Redirects are not followed. Or a broker: mqtts with a topic, or amqps with a virtual host; {kind}, {type} and {deviceId} are replaced.
              * @example https://hooks.example.com/rastro
+             * @example mqtts://broker.example.com/rastro/{type}/{deviceId}
              */
             url: string;
+            /** @description Of the broker. */
+            userName: string | null;
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled: boolean;
             /**
@@ -8651,6 +8654,8 @@ export interface components {
             groups: string[];
             /** @description Events of these devices. */
             devices: string[];
+            /** @description Whether a password for the broker is stored. */
+            hasPassword: boolean;
             /** @description Why and since when the server has disabled it. */
             disabled: {
                 /** Format: date-time */
@@ -8702,8 +8707,9 @@ export interface components {
                 startedAt: string;
                 /** @description The URL at that time. */
                 url: string;
-                /** @description Null if there was no response. */
+                /** @description Null if there was no response, and for brokers. */
                 status: number | null;
+                /** @description Null if the receiver answered, or the broker confirmed the event. */
                 error: string | null;
                 response: string | null;
                 tookMs: number;
@@ -11218,10 +11224,15 @@ export interface components {
         WebhookInput: {
             name: string;
             /**
-             * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+             * @description A receiver: https on port 443 or 8443, unless the operator allows more. Redirects are not followed. Or a broker: mqtts with a topic, or amqps with a virtual host; {kind}, {type} and {deviceId} are replaced.
              * @example https://hooks.example.com/rastro
+             * @example mqtts://broker.example.com/rastro/{type}/{deviceId}
              */
             url: string;
+            /** @description Of the broker. */
+            userName?: string | null;
+            /** @description Of the broker. Never shown. If absent, the stored one stays; give it again with another host or user name. */
+            password?: string;
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean;
             /**
@@ -11241,10 +11252,15 @@ export interface components {
         WebhookPatch: {
             name?: string;
             /**
-             * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+             * @description A receiver: https on port 443 or 8443, unless the operator allows more. Redirects are not followed. Or a broker: mqtts with a topic, or amqps with a virtual host; {kind}, {type} and {deviceId} are replaced.
              * @example https://hooks.example.com/rastro
+             * @example mqtts://broker.example.com/rastro/{type}/{deviceId}
              */
             url?: string;
+            /** @description Of the broker. */
+            userName?: string | null;
+            /** @description Of the broker. Never shown. If absent, the stored one stays; give it again with another host or user name. */
+            password?: string | null;
             /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
             enabled?: boolean | null;
             /** @description Kinds of events, like alert, or exact types, like alert.raised. Default: all. */
@@ -25548,10 +25564,13 @@ export interface operations {
                         id: string;
                         name: string;
                         /**
-                         * @description https on port 443 or 8443, unless the operator allows more. Redirects are not followed.
+                         * @description A receiver: https on port 443 or 8443, unless the operator allows more. Redirects are not followed. Or a broker: mqtts with a topic, or amqps with a virtual host; {kind}, {type} and {deviceId} are replaced.
                          * @example https://hooks.example.com/rastro
+                         * @example mqtts://broker.example.com/rastro/{type}/{deviceId}
                          */
                         url: string;
+                        /** @description Of the broker. */
+                        userName: string | null;
                         /** @description When enabled again, a webhook resumes where it stopped, as far back as the event log reaches. */
                         enabled: boolean;
                         /**
@@ -25566,6 +25585,8 @@ export interface operations {
                         groups: string[];
                         /** @description Events of these devices. */
                         devices: string[];
+                        /** @description Whether a password for the broker is stored. */
+                        hasPassword: boolean;
                         /** @description Why and since when the server has disabled it. */
                         disabled: {
                             /** Format: date-time */
@@ -26009,8 +26030,9 @@ export interface operations {
                         startedAt: string;
                         /** @description The URL at that time. */
                         url: string;
-                        /** @description Null if there was no response. */
+                        /** @description Null if there was no response, and for brokers. */
                         status: number | null;
+                        /** @description Null if the receiver answered, or the broker confirmed the event. */
                         error: string | null;
                         response: string | null;
                         tookMs: number;

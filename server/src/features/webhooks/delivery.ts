@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/caller.ts'
 import { ConflictError, NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import * as queries from './delivery.queries.ts'
-import { createHttpClient } from './http-client.ts'
+import { createDestinations } from './destinations.ts'
 import { attemptOf, verdictOf } from './outcome.ts'
 import { requestOf } from './request-body.ts'
 import * as webhooks from './webhook.queries.ts'
@@ -66,7 +66,10 @@ export async function sendTest(
   const eventId = newId('evt')
   const data = { webhookId }
   const body = JSON.stringify({ id: eventId, type: 'webhook.test', timestamp: now.toISOString(), data })
-  const answer = await createHttpClient(ctx).post(requestOf(ctx, endpoint, { id: eventId, body }))
+  const destinations = createDestinations(ctx)
+  const answer = await destinations
+    .deliver(requestOf(ctx, endpoint, { id: eventId, body }))
+    .finally(destinations.stop)
   const isDelivered = verdictOf(answer, 1) === 'delivered'
   const attempt = attemptOf(endpoint.url, answer, now)
   const id = newId('dlv')

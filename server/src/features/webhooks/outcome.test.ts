@@ -39,8 +39,12 @@ test.each([
   [500, 10, 'failed'],
   [null, 1, 'again'],
   [null, 10, 'failed'],
+  ['published', 1, 'delivered'],
 ] as const)('a response of %s to attempt %d means %s', (status, tries, verdict) => {
-  expect(verdictOf({ status }, tries)).toBe(verdict)
+  // Brokers have no status.
+  const answer = status === 'published' ? { status: null } : { status }
+  const error = status === null ? 'no answer within 15 s' : null
+  expect(verdictOf({ ...answer, error }, tries)).toBe(verdict)
 })
 
 test.each([

@@ -12,8 +12,9 @@ const longestPauseMs = 24 * 3_600_000
 const busyStatuses = new Set([429, 502, 503, 504])
 
 /** `tries` includes this one. */
-export function verdictOf({ status }: Pick<Answer, 'status'>, tries: number): Verdict {
-  if (status !== null && status >= 200 && status < 300) return 'delivered'
+export function verdictOf({ status, error }: Pick<Answer, 'status' | 'error'>, tries: number): Verdict {
+  const isDelivered = status === null ? error === null : status >= 200 && status < 300
+  if (isDelivered) return 'delivered'
   if (status === 410) return 'gone'
   return tries < maxTries ? 'again' : 'failed'
 }

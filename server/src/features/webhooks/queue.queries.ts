@@ -41,7 +41,7 @@ export function leaseQueues(
 ): Promise<LeasedDelivery[]> {
   return db<LeasedDelivery>`
     with endpoint as materialized (
-      select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret,
+      select w.id as webhook_id, url, user_name, password, secret, case when old_secret_until > ${now} then old_secret end as old_secret,
         num_nonnulls(failing_since, paused_until) > 0 as is_failing
       from webhooks w
       where account_id = ${db.accountId} and number = ${webhook} and enabled and ${isAccountActive(sql`w`)}),

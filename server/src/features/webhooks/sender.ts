@@ -4,7 +4,7 @@ import { retryWrite } from '../../platform/async/retry-write.ts'
 import type { Context } from '../../platform/context.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import { beginTrace, through, traceparentOf } from '../../platform/observability/tracing.ts'
-import type { PostTo } from './http-client.ts'
+import type { Destinations } from './destinations.ts'
 import { attemptOf, maxTries, pauseMs, verdictOf, waitMs } from './outcome.ts'
 import * as queries from './queue.queries.ts'
 import { requestOf } from './request-body.ts'
@@ -19,7 +19,7 @@ export function leaseMs({ config }: Pick<Context, 'config'>): number {
   return config.webhooks.timeoutSeconds * 1_000 + leaseBeyondMs
 }
 
-export async function deliver(ctx: Needs, post: PostTo, leased: LeasedDelivery): Promise<void> {
+export async function deliver(ctx: Needs, destinations: Destinations, leased: LeasedDelivery): Promise<void> {
   const db = ctx.db.forAccount(leased.accountId)
   if (leased.number === null) return queries.correctCount(db, leased)
   const beganAt = ctx.now()
@@ -27,7 +27,7 @@ export async function deliver(ctx: Needs, post: PostTo, leased: LeasedDelivery):
   const span = beginTrace('webhook', { isWanted: false, kind: 'client' })
   const request = requestOf(ctx, leased, { id, body, isRedelivery })
   if (span) request.headers.traceparent = traceparentOf(span)
-  const answer = await through(span, post(request))
+  const answer = await through(span, destinations.deliver(request))
   await settle(ctx, leased, answer, beganAt)
 }
 

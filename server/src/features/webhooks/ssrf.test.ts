@@ -8,6 +8,7 @@ import { testSettings } from '../../../test/world.ts'
 import { readConfig } from '../../config/config.ts'
 import type { Target } from '../../platform/outbound/guard.ts'
 import { createGuard } from '../../platform/outbound/guard.ts'
+import { createDestinations } from './destinations.ts'
 import { createHttpClient } from './http-client.ts'
 
 let names: NameServer
@@ -33,7 +34,11 @@ beforeEach(() => {
 })
 
 function senderWith(settings: Record<string, string> = {}) {
-  return createHttpClient({
+  return createHttpClient(contextWith(settings))
+}
+
+function contextWith(settings: Record<string, string> = {}) {
+  return {
     config: readConfig({
       ...testSettings,
       RASTRO_DATABASE_URL: 'postgres://nobody/none',
@@ -44,9 +49,15 @@ function senderWith(settings: Record<string, string> = {}) {
       RASTRO_WEBHOOK_TIMEOUT_SECONDS: '1',
       ...settings,
     }),
-  })
+  }
 }
 const request = { headers: { 'content-type': 'application/json' }, body: '{"secret":true}' }
+const brokerRequest = {
+  ...request,
+  body: '{"id":"evt_1","type":"alert.raised"}',
+  webhookId: 'whk_1',
+  credentials: { userName: 'user', password: 'secret' },
+}
 const insideConnections = () => inside.connections() + (insideV6?.connections() ?? 0)
 
 /**
@@ -197,6 +208,22 @@ describe('an inside address', () => {
     expect(insideConnections() - before).toBe(0)
   })
 
+  // A broker is another way to the same addresses.
+  test.each(['mqtts', 'amqps'])('is not reached by %s', async (scheme) => {
+    setNames()
+    const before = insideConnections()
+    const destinations = createDestinations(contextWith())
+    const asBroker = (url: string) => `${withPort(url).replace(/^https:/, `${scheme}:`)}topic`
+    for (const url of [...urls, ...elsewhere].filter((one) => one.startsWith('https:'))) {
+      const answer = await destinations.deliver({ ...brokerRequest, url: asBroker(url) })
+      expect(answer.error, url).toMatch(
+        /^the URL (is|must|resolves|needs|has)|^the host name does not exist$/,
+      )
+    }
+    destinations.stop()
+    expect(insideConnections() - before).toBe(0)
+  })
+
   test.each(elsewhere)('%s is refused before anything connects', (url) => {
     expect(senderWith().faultOf(withPort(url))).toMatch(/^(is not a URL|resolves to an address)/)
   })
@@ -221,6 +248,13 @@ describe('an inside address', () => {
     const sender = senderWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8 ::1/128' })
     for (const url of urls) await sender.post({ url: withPort(url), ...request })
     expect(insideConnections() - before).toBeGreaterThan(20)
+    for (const scheme of ['mqtts', 'amqps']) {
+      const destinations = createDestinations(contextWith({ RASTRO_WEBHOOK_ALLOWED_NETWORKS: '127.0.0.0/8' }))
+      const known = insideConnections()
+      await destinations.deliver({ ...brokerRequest, url: withPort(`${scheme}://127.0.0.1:P/topic`) })
+      destinations.stop()
+      expect(insideConnections() - known).toBe(1)
+    }
   })
 })
 

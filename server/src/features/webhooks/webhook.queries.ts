@@ -17,7 +17,7 @@ const waiting = sql`(
   where l.account_id = w.account_id and l.webhook_number = w.number and l.waiting > 0)`
 
 const webhookJson = sql`json_build_object(
-  'id', w.id, 'name', w.name, 'url', w.url, 'enabled', w.enabled, 'events', w.events, 'groups', ${groupIds},
+  'id', w.id, 'name', w.name, 'url', w.url, 'userName', w.user_name, 'hasPassword', w.password is not null, 'enabled', w.enabled, 'events', w.events, 'groups', ${groupIds},
   'devices', ${deviceIds},
   'disabled', case when w.disabled_at is not null
     then json_build_object('disabledAt', iso_time(w.disabled_at), 'reason', w.disabled_reason) end,
@@ -52,7 +52,7 @@ export function listWebhooks(db: AccountDb, filter: ListFilter, cursor: PageCurs
 
 export async function lockWebhook(db: AccountDb, id: string): Promise<StoredWebhook | undefined> {
   const [row] = await db<StoredWebhook>`
-    select w.id, w.number, w.version, w.name, w.url, w.enabled, w.events, ${groupIds} as groups, ${deviceIds} as devices,
+    select w.id, w.number, w.version, w.name, w.url, w.user_name, w.password, w.enabled, w.events, ${groupIds} as groups, ${deviceIds} as devices,
       w.secret, w.redelivery_position is not null as is_redelivering
     from webhooks w where w.account_id = ${db.accountId} and w.id = ${id}
     for no key update of w`
@@ -67,12 +67,17 @@ export async function countWebhooks(db: AccountDb): Promise<number> {
 
 export async function insertWebhook(
   db: AccountDb,
-  webhook: Required<WebhookDocument> & { id: string; secret: Buffer; position: string },
+  webhook: Required<WebhookDocument> & {
+    id: string
+    secret: Buffer
+    password: Buffer | null
+    position: string
+  },
   now: Date,
 ): Promise<number> {
   const [row] = await db<{ number: number }>`
-    insert into webhooks (account_id, id, name, url, enabled, events, applies_to, secret, position, created_at, modified_at)
-    values (${db.accountId}, ${webhook.id}, ${webhook.name}, ${webhook.url}, ${webhook.enabled},
+    insert into webhooks (account_id, id, name, url, user_name, password, enabled, events, applies_to, secret, position, created_at, modified_at)
+    values (${db.accountId}, ${webhook.id}, ${webhook.name}, ${webhook.url}, ${webhook.userName}, ${webhook.password}, ${webhook.enabled},
       ${webhook.events}::text[], ${appliesTo(webhook)}, ${webhook.secret}, ${webhook.position}, ${now}, ${now})
     returning number`
   return row!.number
@@ -82,12 +87,12 @@ export async function insertWebhook(
 export async function updateWebhook(
   db: AccountDb,
   number: number,
-  webhook: Required<WebhookDocument>,
+  webhook: Required<WebhookDocument> & { password: Buffer | null },
   { isFresh, now }: { isFresh: boolean; now: Date },
 ): Promise<void> {
   await db`
-    update webhooks set name = ${webhook.name}, url = ${webhook.url}, enabled = ${webhook.enabled},
-      events = ${webhook.events}::text[], applies_to = ${appliesTo(webhook)}, version = version + 1,
+    update webhooks set name = ${webhook.name}, url = ${webhook.url}, user_name = ${webhook.userName},
+      password = ${webhook.password}, enabled = ${webhook.enabled}, events = ${webhook.events}::text[], applies_to = ${appliesTo(webhook)}, version = version + 1,
       modified_at = ${now},
       disabled_at = case when not ${webhook.enabled}::boolean then disabled_at end,
       disabled_reason = case when not ${webhook.enabled}::boolean then disabled_reason end,
@@ -135,7 +140,8 @@ export async function setRedelivery(
 /** What is needed to post to the webhook, whether it is enabled or not. */
 export async function findEndpoint(db: AccountDb, number: number, now: Date): Promise<Endpoint | undefined> {
   const [row] = await db<Endpoint>`
-    select url, secret, case when old_secret_until > ${now} then old_secret end as old_secret
+    select id as webhook_id, url, user_name, password, secret,
+      case when old_secret_until > ${now} then old_secret end as old_secret
     from webhooks where account_id = ${db.accountId} and number = ${number}`
   return row
 }

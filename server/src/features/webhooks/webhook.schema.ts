@@ -15,9 +15,11 @@ const fields = {
   url: Type.String({
     minLength: 1,
     maxLength: 2_000,
-    description: 'https on port 443 or 8443, unless the operator allows more. Redirects are not followed.',
-    examples: ['https://hooks.example.com/rastro'],
+    description:
+      'A receiver: https on port 443 or 8443, unless the operator allows more. Redirects are not followed. Or a broker: mqtts with a topic, or amqps with a virtual host; {kind}, {type} and {deviceId} are replaced.',
+    examples: ['https://hooks.example.com/rastro', 'mqtts://broker.example.com/rastro/{type}/{deviceId}'],
   }),
+  userName: orNull(Type.String({ minLength: 1, maxLength: 200 }), { description: 'Of the broker.' }),
   enabled: Type.Boolean({
     description:
       'When enabled again, a webhook resumes where it stopped, as far back as the event log reaches.',
@@ -35,6 +37,15 @@ export const WebhookBody = Type.Object(
   {
     name: fields.name,
     url: fields.url,
+    userName: Type.Optional(fields.userName),
+    password: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        description:
+          'Of the broker. Never shown. If absent, the stored one stays; give it again with another host or user name.',
+      }),
+    ),
     enabled: Type.Optional(fields.enabled),
     events: Type.Optional(fields.events),
     groups: Type.Optional(fields.groups),
@@ -46,6 +57,7 @@ export const WebhookBody = Type.Object(
 export const webhookFields = {
   id: Type.String({ examples: ['whk_0aB1cD2eF3gH4iJ5kL6mN7'] }),
   ...fields,
+  hasPassword: Type.Boolean({ description: 'Whether a password for the broker is stored.' }),
   disabled: orNull(Type.Object({ disabledAt: instant, reason: Type.String() }), {
     description: 'Why and since when the server has disabled it.',
   }),
@@ -72,8 +84,10 @@ export const secret = Type.String({
 const Attempt = Type.Object({
   startedAt: instant,
   url: Type.String({ description: 'The URL at that time.' }),
-  status: orNull(Type.Integer(), { description: 'Null if there was no response.' }),
-  error: orNull(Type.String()),
+  status: orNull(Type.Integer(), { description: 'Null if there was no response, and for brokers.' }),
+  error: orNull(Type.String(), {
+    description: 'Null if the receiver answered, or the broker confirmed the event.',
+  }),
   response: orNull(Type.String({ description: 'The first 1,024 bytes of the response.' })),
   tookMs: Type.Integer(),
 })

@@ -15,15 +15,16 @@ import { ConflictError, ForbiddenError, InvalidError, NotFoundError } from '../.
 import { invalid } from '../../platform/http/validation.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import { requireProofOfSession } from '../auth/recent-sign-in.api.ts'
-import { createHttpClient } from './http-client.ts'
+import { isBrokerUrl } from './brokers/broker-url.ts'
+import { faultOfUrl } from './destinations.ts'
 import { newSecret } from './signature.ts'
 import * as queries from './webhook.queries.ts'
 import type { WebhookView } from './webhook.schema.ts'
-import type { StoredWebhook, WebhookDocument } from './webhook.types.ts'
+import type { StoredWebhook, WebhookDocument, WebhookInput } from './webhook.types.ts'
+import { passwordSealedFor, sealedFor } from './webhook.types.ts'
 
 const maxWebhooks = 50
 const oldSecretMs = 24 * 3_600_000
-export const sealedFor = 'webhook secret'
 
 export async function getWebhook(ctx: Pick<Context, 'db'>, caller: Caller, id: string) {
   const isSeen = canSeeWebhooks(caller)
@@ -52,7 +53,7 @@ export function listWebhooks(ctx: Pick<Context, 'db'>, caller: Caller, filter: L
 export async function createWebhook(
   ctx: Tx,
   caller: Caller,
-  document: WebhookDocument,
+  document: WebhookInput,
   position: string,
 ): Promise<{ id: string; secret: string }> {
   requireFullScope(caller)
@@ -65,7 +66,8 @@ export async function createWebhook(
   const targets = await findTargets(ctx, webhook)
   const id = newId('whk')
   const secret = newSecret()
-  const made = { ...webhook, id, secret: sealed(ctx, secret), position }
+  const password = passwordFor(ctx, webhook, document.password)
+  const made = { ...webhook, id, secret: sealed(ctx, secret), password, position }
   const number = await queries.insertWebhook(ctx.db, made, ctx.now())
   await queries.setTargets(ctx.db, number, targets)
   await recordChanges(ctx, caller, [{ action: 'webhooks.created', target: id, before: null, after: webhook }])
@@ -77,15 +79,19 @@ export async function changeWebhook(
   ctx: Tx,
   caller: Caller,
   id: string,
-  edit: (before: StoredWebhook) => WebhookDocument,
+  edit: (before: StoredWebhook) => WebhookInput,
 ): Promise<void> {
   const before = await lockWebhook(ctx, caller, id)
-  const webhook = whole(ctx, edit(before))
-  if (isUnchanged(toDocument(before), webhook)) return
-  if (webhook.url !== before.url) requireProofOfSession(ctx, caller)
+  const input = edit(before)
+  const webhook = whole(ctx, input)
+  const password = passwordFor(ctx, webhook, input.password, before)
+  if (isUnchanged(toDocument(before), webhook) && password === before.password) return
+  const isElsewhere =
+    webhook.url !== before.url || webhook.userName !== before.userName || password !== before.password
+  if (isElsewhere) requireProofOfSession(ctx, caller)
   const targets = await findTargets(ctx, webhook)
-  const isFresh = webhook.url !== before.url || (webhook.enabled && !before.enabled)
-  await queries.updateWebhook(ctx.db, before.number, webhook, { isFresh, now: ctx.now() })
+  const isFresh = isElsewhere || (webhook.enabled && !before.enabled)
+  await queries.updateWebhook(ctx.db, before.number, { ...webhook, password }, { isFresh, now: ctx.now() })
   await queries.setTargets(ctx.db, before.number, targets)
   if (isFresh) await queries.restartQueues(ctx.db, before.number, ctx.now())
   await recordChanges(ctx, caller, [
@@ -133,16 +139,40 @@ export async function lockWebhook(ctx: Tx, caller: Caller, id: string): Promise<
 }
 
 export function toDocument(stored: StoredWebhook): Required<WebhookDocument> {
-  const { name, url, enabled, events, groups, devices } = stored
-  return { name, url, enabled, events, groups, devices }
+  const { name, url, userName, enabled, events, groups, devices } = stored
+  return { name, url, userName, enabled, events, groups, devices }
 }
 
 /** Checks what the body schema cannot express, and fills in defaults. */
-function whole(ctx: Pick<Context, 'config'>, document: WebhookDocument): Required<WebhookDocument> {
-  const { name, url, enabled = true, events = [], groups = [], devices = [] } = document
-  const message = createHttpClient(ctx).faultOf(url)
+function whole(ctx: Pick<Context, 'config'>, document: WebhookInput): Required<WebhookDocument> {
+  const { name, url, userName = null, password, enabled = true } = document
+  const { events = [], groups = [], devices = [] } = document
+  const message = faultOfUrl(ctx, url)
   if (message) throw invalid('body', [{ path: 'url', message }])
-  return { name, url, enabled, events: once(events), groups: once(groups), devices: once(devices) }
+  if (!isBrokerUrl(url) && userName !== null)
+    throw invalid('body', [{ path: 'userName', message: 'is for brokers only (mqtts:// and amqps://)' }])
+  if (password !== undefined && userName === null)
+    throw invalid('body', [{ path: 'password', message: 'needs a user name' }])
+  return { name, url, userName, enabled, events: once(events), groups: once(groups), devices: once(devices) }
+}
+
+/** A stored password is sent to no other host, and as no other user, than it was given for. */
+function passwordFor(
+  ctx: Pick<Context, 'config'>,
+  { url, userName }: Required<WebhookDocument>,
+  given: string | undefined,
+  before?: StoredWebhook,
+): Buffer | null {
+  if (given !== undefined) return seal(ctx.config.access, passwordSealedFor, given)
+  if (!before?.password || userName === null || !isBrokerUrl(url)) return null
+  if (hostOf(url) === hostOf(before.url) && userName === before.userName) return before.password
+  const message = 'must be given again for another host or user name'
+  throw invalid('body', [{ path: 'password', message }])
+}
+
+function hostOf(url: string): string {
+  const { protocol, host } = new URL(url)
+  return `${protocol}//${host.toLowerCase()}`
 }
 
 function once(texts: string[]): string[] {

@@ -1,7 +1,13 @@
+/** What its secret and its password are sealed for. */
+export const sealedFor = 'webhook secret'
+export const passwordSealedFor = 'webhook password'
+
 /** A webhook as clients write it. */
 export interface WebhookDocument {
   name: string
   url: string
+  /** At a broker. */
+  userName?: string | null
   enabled?: boolean
   /** Event kinds (`alert`) or exact types (`alert.raised`). None: all. */
   events?: string[]
@@ -10,17 +16,29 @@ export interface WebhookDocument {
   devices?: string[]
 }
 
+/** With what is written only. */
+export interface WebhookInput extends WebhookDocument {
+  /** Absent: the stored one stays, as long as host and user name do. */
+  password?: string
+}
+
 export interface StoredWebhook extends Required<WebhookDocument> {
   id: string
   number: number
   version: number
   secret: Buffer
+  /** Encrypted. */
+  password: Buffer | null
   isRedelivering: boolean
 }
 
 /** What is needed to post to one. */
 export interface Endpoint {
+  webhookId: string
   url: string
+  userName: string | null
+  /** Encrypted. */
+  password: Buffer | null
   /** Encrypted; the old one only while it still signs. */
   secret: Buffer
   oldSecret: Buffer | null
@@ -44,7 +62,7 @@ export type DeliveryState = (typeof deliveryStates)[number]
 
 /** The response of a receiver, or why there is none. */
 export interface Answer {
-  /** Null if there is no response. */
+  /** Null if there is no response. Brokers have none: then the event was published, unless there is an error. */
   status: number | null
   error: string | null
   /** The start of the body. */

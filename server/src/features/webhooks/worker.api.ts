@@ -4,9 +4,9 @@
 import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
+import { createDestinations } from './destinations.ts'
 import { pruneDeliveries } from './housekeeping.jobs.ts'
 import { deleteOldDeliveries } from './housekeeping.ts'
-import { createHttpClient } from './http-client.ts'
 import * as queries from './queue.queries.ts'
 import { startReading } from './scheduler.ts'
 import { deliver, leaseMs } from './sender.ts'
@@ -36,7 +36,7 @@ export async function startWebhooks(ctx: Needs & Pick<Context, 'jobs'>): Promise
 
 /** Any number of processes may run it at the same time: the database decides which takes what. */
 export function startSending(ctx: Needs): { wake(): void; stop(): Promise<void> } {
-  const { post } = createHttpClient(ctx)
+  const destinations = createDestinations(ctx)
   const { concurrency } = ctx.config.webhooks
   const inFlight = new Map<Promise<void>, { key: string; isFailing: boolean }>()
   let isStopped = false
@@ -52,7 +52,7 @@ export function startSending(ctx: Needs): { wake(): void; stop(): Promise<void> 
 
   function begin(leased: LeasedDelivery, isFailing: boolean): void {
     const { accountId, webhookNumber: number } = leased
-    const delivery: Promise<void> = deliver(ctx, post, leased)
+    const delivery: Promise<void> = deliver(ctx, destinations, leased)
       .catch((error) =>
         ctx.log.warn({ err: error, accountId, number }, 'processing a webhook delivery failed'),
       )
@@ -83,6 +83,7 @@ export function startSending(ctx: Needs): { wake(): void; stop(): Promise<void> 
       isStopped = true
       await poller.stop()
       await Promise.all(inFlight.keys())
+      destinations.stop()
     },
   }
 }

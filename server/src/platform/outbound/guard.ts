@@ -9,8 +9,28 @@ import { createReach } from './address.ts'
 
 const resolving = { timeout: 3_000, tries: 2 }
 
+/** The protocols of URLs. Public addresses are reached by the secure one only. */
+export interface Schemes {
+  secure: string
+  securePort: number
+  plain: string
+  plainPort: number
+  /** For the negotiation of TLS. */
+  alpn?: string
+}
+
+const httpSchemes: Schemes = {
+  secure: 'https:',
+  securePort: 443,
+  plain: 'http:',
+  plainPort: 80,
+  alpn: 'http/1.1',
+}
+
 export interface GuardOptions {
-  /** Networks of the operator that may be reached, also over http and on any port. */
+  /** Default: HTTP. */
+  schemes?: Schemes
+  /** Networks of the operator that may be reached, also without TLS and on any port. */
   allowedNetworks: readonly string[]
   /** Ports that may be reached on public addresses. */
   publicPorts: readonly number[] | 'any'
@@ -29,9 +49,18 @@ export interface Target {
   mayReach(address: string): boolean
 }
 
+/** How to connect to a target, for libraries that open their own socket. */
+export interface ConnectOptions {
+  host: string
+  port: number
+  servername: string
+  lookup: LookupFunction
+}
+
 export interface Guard {
   /** The target of a URL, or what is wrong with it regardless of what its name resolves to. */
   targetOf(url: string): Target | string
+  connectOptionsOf(target: Target): ConnectOptions
   open(target: Target): Socket
 }
 
@@ -47,22 +76,24 @@ export function createResolver(dnsServers: readonly string[]): Resolver {
   return resolver
 }
 
-export function createGuard({ allowedNetworks, publicPorts, dnsServers, who }: GuardOptions): Guard {
+export function createGuard(options: GuardOptions): Guard {
+  const { schemes = httpSchemes, allowedNetworks, publicPorts, dnsServers, who } = options
   const reachOf = createReach(allowedNetworks)
   const resolver = createResolver(dnsServers)
 
   const refusal = `resolves to an address that ${who} may not reach`
   const ports = publicPorts === 'any' ? '' : ` and have the port ${publicPorts.join(' or ')}`
-  const formFault = `must begin with https://${ports}`
+  const formFault = `must begin with ${schemes.secure}//${ports}`
 
   function targetOf(text: string): Target | string {
     if (!URL.canParse(text)) return 'is not a URL'
     const url = new URL(text)
-    const isSecure = url.protocol === 'https:'
-    if (!isSecure && url.protocol !== 'http:') return 'must begin with https://'
+    const isSecure = url.protocol === schemes.secure
+    if (!isSecure && url.protocol !== schemes.plain) return `must begin with ${schemes.secure}//`
     if (url.username || url.password) return 'must not contain a user name or password'
     const host = url.hostname.replace(/^\[|\]$/g, '')
-    const port = Number(url.port || (isSecure ? 443 : 80))
+    if (host === '') return 'needs a host name'
+    const port = Number(url.port || (isSecure ? schemes.securePort : schemes.plainPort))
     const isForPublic = isSecure && (publicPorts === 'any' || publicPorts.includes(port))
     const mayReach = (address: string) => {
       const reach = reachOf(address)
@@ -76,40 +107,45 @@ export function createGuard({ allowedNetworks, publicPorts, dnsServers, who }: G
     return { url, host, port, isSecure, mayReach }
   }
 
-  /**
-   * Node calls no lookup for a literal address, so that one is checked before; both are checked again once connected.
-   */
-  function open({ host, port, isSecure, mayReach }: Target): Socket {
-    const refused = () => new RefusedError(`the URL ${refusal}`)
-    const lookup: LookupFunction = (name, options, done) => {
+  const refused = () => new RefusedError(`the URL ${refusal}`)
+
+  /** Node calls no lookup for a literal address: `targetOf` checks that one. */
+  function connectOptionsOf({ host, port, mayReach }: Target): ConnectOptions {
+    const lookup: LookupFunction = (name, wanted, done) => {
       findAddresses(resolver, name).then(
         (found) => {
           const reachable = found.filter(({ address }) => mayReach(address))
           if (reachable.length === 0) done(refused(), [])
-          else if (options.all) done(null, reachable)
+          else if (wanted.all) done(null, reachable)
           else done(null, reachable[0]!.address, reachable[0]!.family)
         },
         (error) => done(error, []),
       )
     }
-    const socket = isSecure
-      ? connectSecure({ host, port, lookup, servername: isIP(host) ? '' : host, ALPNProtocols: ['http/1.1'] })
-      : connectPlain({ host, port, lookup })
+    return { host, port, lookup, servername: isIP(host) ? '' : host }
+  }
+
+  function open(target: Target): Socket {
+    const { alpn } = schemes
+    const connecting = connectOptionsOf(target)
+    const socket = target.isSecure
+      ? connectSecure({ ...connecting, ...(alpn && { ALPNProtocols: [alpn] }) })
+      : connectPlain(connecting)
     // Runs before all other listeners, while nothing has been sent.
     socket.prependOnceListener('connect', () => {
-      if (!mayReach(socket.remoteAddress ?? '')) socket.destroy(refused())
+      if (!target.mayReach(socket.remoteAddress ?? '')) socket.destroy(refused())
     })
     return socket
   }
 
-  return { targetOf, open }
+  return { targetOf, connectOptionsOf, open }
 }
 
 /** Why a connection failed. `peer` is what was connected to: `receiver`. */
 export function describeError(error: Error, peer: string): string {
   if (error instanceof RefusedError) return error.message
   const { code = error.message } = error as { code?: string }
-  if (code === 'ENOTFOUND' || code === 'ENODATA') return 'the host name does not exist'
+  if (['ENOTFOUND', 'ENODATA', 'EBADNAME'].includes(code)) return 'the host name does not exist'
   if (/CERT|SELF_SIGNED|UNABLE_TO|ERR_TLS/.test(code)) return `the certificate is not accepted (${code})`
   return `the ${peer} could not be reached (${code})`
 }

@@ -5,12 +5,13 @@ import { useFormat } from '../../ui/use-format.ts'
 
 type Attempt = Pick<WebhookDelivery['attempts'][number], 'startedAt' | 'status' | 'error' | 'tookMs'>
 
-/** When, what the receiver answered, and how long it took. */
+/** When, what the receiver or the broker answered, and how long it took. */
 export function AttemptLine({ attempt }: { attempt: Attempt }) {
   const { t } = useTranslation('webhooks')
   const format = useFormat()
   const { startedAt, status, error, tookMs } = attempt
-  const answer = status === null ? t('noAnswer') : t('answer', { status })
+  const isPublished = status === null && error === null
+  const answer = isPublished ? t('published') : status === null ? t('noAnswer') : t('answer', { status })
   const took = format.number(tookMs, { style: 'unit', unit: 'millisecond' })
   return (
     <Text size="sm">

@@ -257,6 +257,7 @@ export const alertKinds: ExportedKind[] = [
       id: text('id'),
       name: text('name'),
       url: text('url'),
+      userName: text('user_name'),
       enabled: flag('enabled'),
       events: list('events'),
       appliesTo: text('applies_to'),

@@ -192,6 +192,7 @@ export const leftOutColumns: Record<string, string> = {
   'webhook_targets.webhook_number': internal,
   'webhooks.number': internal,
   'webhooks.old_secret': secret,
+  'webhooks.password': secret,
   'webhooks.position': working,
   'webhooks.reader_lease_until': working,
   'webhooks.redelivery_position': working,
