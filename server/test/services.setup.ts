@@ -4,6 +4,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestProject } from 'vitest/node'
+import { isFullLane } from '../../scripts/lane.ts'
 import { startServices } from '../../scripts/services/services.ts'
 import { migrate } from '../src/operations/migrate/migrate.ts'
 import { createPlanDatabases } from './plans/databases.ts'
@@ -35,7 +36,9 @@ export default async function setup({ provide }: TestProject) {
   await postgres.createDatabase(templateDatabase)
   await migrate(postgres.url('owner', templateDatabase), () => {})
   // In the background: the first file that asks for them waits. Fails if the tests end before.
-  const creating = createPlanDatabases(postgres, templateDatabase).catch((error: unknown) => error)
+  const creating = isFullLane
+    ? createPlanDatabases(postgres, templateDatabase).catch((error: unknown) => error)
+    : undefined
   provide('services', {
     superuserUrl: postgres.url('superuser', 'DATABASE'),
     ownerUrl: postgres.url('owner', 'DATABASE'),

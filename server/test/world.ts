@@ -17,6 +17,7 @@ import { openDependencies } from '../src/roles/dependencies.ts'
 import { requireDescribed } from './described.ts'
 import type { Make } from './make.ts'
 import { createMake } from './make.ts'
+import { requireGoodPlans } from './plans/statements.ts'
 import { templateDatabase } from './services.setup.ts'
 
 export interface World {
@@ -125,6 +126,7 @@ export async function openWorld(
       watching.stop()
       await close()
       await dropDatabase(superuser, database)
+      await requireGoodPlans()
     },
   }
 }

@@ -5,6 +5,7 @@ import { subscribe } from 'node:diagnostics_channel'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { inject } from 'vitest'
+import { isFullLane } from '../../../scripts/lane.ts'
 import { databaseOf, examinerOptions, openExaminer, sizes } from './examine.ts'
 import { reasonToTolerate } from './tolerated.ts'
 
@@ -15,9 +16,11 @@ interface Seen {
 }
 
 let unexamined: Seen[] = []
-subscribe('rastro:statement', (text) => {
-  unexamined.push({ text: String(text), calls: callsOf(new Error().stack ?? '') })
-})
+if (isFullLane) {
+  subscribe('rastro:statement', (text) => {
+    unexamined.push({ text: String(text), calls: callsOf(new Error().stack ?? '') })
+  })
+}
 
 const driver = /platform\/db\/(statement|db)\.ts|test\/plans\/|node_modules|node:/
 
@@ -36,8 +39,9 @@ function isExaminable({ text, calls: [caller = ''] }: Seen): boolean {
   )
 }
 
-/** Waits for the databases, which are created when the services start. */
+/** In the full lane, because filling the databases takes several seconds of two processors. Waits for them. */
 export async function requireGoodPlans(): Promise<void> {
+  if (!isFullLane) return
   const examined = unexamined.filter(isExaminable)
   unexamined = []
   if (examined.length === 0) return

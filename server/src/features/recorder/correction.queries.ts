@@ -35,7 +35,8 @@ export async function replaceRows(db: Db, rows: StorableRow[], kept: StorableRow
   // Otherwise the corrected location would not be newer than the one it replaces.
   await db`
     with ${givenRows(rows)}
-    update newest_locations n set fixed_at = n.fixed_at - interval '1 millisecond' from given
-    where n.device_number = given.device_number and n.fixed_at = given.fixed_at`
+    update newest_locations n set fixed_at = n.fixed_at - interval '1 millisecond'
+    from given join devices d on d.number = given.device_number
+    where n.account_id = d.account_id and n.device_number = d.number and n.fixed_at = given.fixed_at`
   await storeLocations(db, [...rows, ...kept])
 }

@@ -18,20 +18,56 @@ export interface Joined {
   values: unknown[]
 }
 
-/** Joins the pieces of a template with $1, $2 …; the result is cached for templates without fragments. */
-const joinedOnce = new WeakMap<readonly string[], string>()
+/**
+ * Joins the pieces of a template with $1, $2 … The text is cached by the templates that it consists of: the same
+ * statement gets the same string, of which the driver's name is found without hashing kilobytes.
+ */
 export function join(pieces: readonly string[], values: readonly unknown[]): Joined {
-  if (values.some((value) => value instanceof Fragment)) {
-    const joined: Joined = { text: '', values: [] }
+  const joined: Joined = { text: '', values: [] }
+  const shape = shapeOf(rootShapes, pieces, values, joined.values)
+  // Where a value is sent once for two places, the text depends on the values.
+  if (joined.values.some(Buffer.isBuffer)) {
+    joined.values = []
     append(joined, pieces, values)
-    return joined
+  } else {
+    shape.text ??= textOf(pieces, values)
+    joined.text = shape.text
   }
-  let text = joinedOnce.get(pieces)
-  if (text === undefined) {
-    text = pieces.reduce((sql, piece, index) => `${sql}$${index}${piece}`)
-    joinedOnce.set(pieces, text)
+  return joined
+}
+
+/** A sequence of templates, each with the number of values before it. Together they determine the text. */
+interface Shape {
+  text?: string
+  next: WeakMap<readonly string[], Shape[]>
+}
+const rootShapes: Shape = { next: new WeakMap() }
+
+/** Also collects the values. */
+function shapeOf(
+  before: Shape,
+  pieces: readonly string[],
+  values: readonly unknown[],
+  collected: unknown[],
+): Shape {
+  let shapes = before.next.get(pieces)
+  if (!shapes) {
+    shapes = []
+    before.next.set(pieces, shapes)
   }
-  return { text, values: [...values] }
+  let shape = shapes[collected.length] ?? { next: new WeakMap() }
+  shapes[collected.length] = shape
+  for (const value of values) {
+    if (value instanceof Fragment) shape = shapeOf(shape, value.pieces, value.values, collected)
+    else collected.push(value)
+  }
+  return shape
+}
+
+function textOf(pieces: readonly string[], values: readonly unknown[]): string {
+  const joined: Joined = { text: '', values: [] }
+  append(joined, pieces, values)
+  return joined.text
 }
 
 function append(joined: Joined, pieces: readonly string[], values: readonly unknown[]): void {
