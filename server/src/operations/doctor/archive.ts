@@ -38,6 +38,15 @@ export const archiveChecks: Check[] = [
             ),
           )
         }
+        if ((await store.findVersions()) === 'kept') {
+          return warning(
+            'the bucket of the archive keeps former versions of objects, and the access key cannot remove them',
+            'Locations that are erased stay in the bucket.',
+            manually(
+              'Allow the key ListBucketVersions and DeleteObjectVersion, or switch versioning off and remove the versions.',
+            ),
+          )
+        }
       } catch (error) {
         return fault(
           `the archive cannot be read: ${(error as Error).message}`,

@@ -109,7 +109,7 @@ export function createLocalStore(settings: LocalSettings): ObjectStore {
     )
   }
 
-  return { put, read, size, remove, list }
+  return { put, read, size, remove, list, findVersions: async () => 'none' }
 }
 
 async function* walk(folder: string, prefix: string): AsyncGenerator<StoredObject> {

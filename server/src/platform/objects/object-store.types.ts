@@ -9,14 +9,19 @@ export interface ObjectStore {
   read(key: string, offset: number, length: number, signal?: AbortSignal): Promise<Buffer>
   /** Undefined if there is no such object. */
   size(key: string): Promise<number | undefined>
-  /** Removing what does not exist succeeds. */
+  /** Removing what does not exist succeeds. Removes former versions too, if the store lists them. */
   remove(key: string): Promise<void>
   /**
    * The objects below a folder such as `account=1/`, or all with an empty prefix, in no particular order and without
    * holding the list. Ignores everything that `put` could not have stored.
    */
   list(prefix: string): AsyncIterable<StoredObject>
+  /** Whether former versions stay behind. */
+  findVersions(): Promise<KeptVersions>
 }
+
+/** `removed`: the store keeps versions, and lets us remove them. */
+export type KeptVersions = 'none' | 'removed' | 'kept'
 
 export interface StoredObject {
   key: string

@@ -45,7 +45,7 @@ function parseObject(xml: string): StoredObject {
   return { key, bytes, modifiedAt }
 }
 
-function textOf(xml: string, name: string): string | undefined {
+export function textOf(xml: string, name: string): string | undefined {
   const text = new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]
   return text?.replaceAll(/&([^;&]{0,10});?/g, (_, entity: string) => decode(entity))
 }

@@ -105,7 +105,51 @@ test('an object is missing also if the access key may not ask for the bucket', a
 test('a removal succeeds if the server does not know the object', async () => {
   world.server.faults.push(status(404, 'NoSuchKey'))
   await world.store.remove('a=1/b')
-  expect(world.methods()).toEqual(['DELETE'])
+  expect(world.methods()).toEqual(['DELETE', 'GET'])
+})
+
+describe('a bucket that keeps versions', () => {
+  beforeEach(() => {
+    world.server.versions = []
+  })
+  afterEach(() => {
+    world.server.versions = undefined
+  })
+
+  test('loses all of a removed object, and none of others', async () => {
+    for (let times = 0; times < 4; times += 1) await world.store.put('v=1/part', made.path)
+    await world.store.put('v=1/part2', made.path)
+    await world.store.remove('v=1/part')
+    expect(world.server.versions).toEqual([{ path: world.pathOf('v=1/part2'), id: 'v5' }])
+    expect(await world.store.findVersions()).toBe('removed')
+  })
+
+  test('is said to keep them if the access key cannot list them', async () => {
+    world.server.faults.push(({ behave }) => behave(), status(403))
+    expect(await world.store.findVersions()).toBe('kept')
+    await world.store.put('v=1/part', made.path)
+    world.server.faults.push(({ behave }) => behave(), status(403))
+    await world.store.remove('v=1/part')
+    expect(world.server.versions).toHaveLength(2)
+  })
+
+  test('fails a removal if the access key cannot remove them', async () => {
+    await world.store.put('v=1/part', made.path)
+    world.server.faults.push(
+      ({ behave }) => behave(),
+      ({ behave }) => behave(),
+      status(403, 'AccessDenied'),
+    )
+    await expect(world.store.remove('v=1/part')).rejects.toThrow(/AccessDenied/)
+    await world.store.remove('v=1/part')
+    expect(world.server.versions).toEqual([])
+  })
+})
+
+test('a server that knows nothing of versions keeps none', async () => {
+  expect(await world.store.findVersions()).toBe('none')
+  world.server.faults.push(status(501, 'NotImplemented'))
+  expect(await world.store.findVersions()).toBe('none')
 })
 
 describe('an upload', () => {

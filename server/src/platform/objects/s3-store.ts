@@ -6,13 +6,15 @@ import { open } from 'node:fs/promises'
 import { readPieces } from './file-pieces.ts'
 import { ObjectDamagedError, ObjectMissingError, RetriableError, StoreRefusalError } from './object-errors.ts'
 import { isKey, requireKey, requirePrefix, requireRange } from './object-keys.ts'
-import type { ObjectStore, S3Settings, StoredObject } from './object-store.types.ts'
+import type { KeptVersions, ObjectStore, S3Settings, StoredObject } from './object-store.types.ts'
 import type { RetryLimits } from './retry.ts'
 import { retry } from './retry.ts'
 import type { ListingPage } from './s3-listing.ts'
 import { parseErrorCode, parseListing } from './s3-listing.ts'
 import type { S3Answer, S3Request } from './s3-request.ts'
 import { createSender } from './s3-request.ts'
+import type { VersionsPage } from './s3-versions.ts'
+import { hasVersions, parseVersions } from './s3-versions.ts'
 
 export interface S3Limits extends RetryLimits {
   /** Of each try; a second is added for each megabyte. */
@@ -33,6 +35,8 @@ const usualLimits: S3Limits = {
 const maxAnswerBytes = 16_384
 /** 1,000 keys of 1,024 characters, each as an entity. */
 const maxListBytes = 10_000_000
+/** Of an object that is written once or twice. */
+const maxVersionPages = 100
 const bucketName = /^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$/
 
 export function createS3Store(settings: S3Settings, limits = usualLimits): ObjectStore {
@@ -122,6 +126,48 @@ export function createS3Store(settings: S3Settings, limits = usualLimits): Objec
       const answer = await send(request)
       if (!isMissing(answer)) requireSuccess(answer, request)
     })
+    await removeVersions(pathOf(key))
+  }
+
+  async function removeVersions(path: string): Promise<void> {
+    for (let pages = 0; pages < maxVersionPages; pages += 1) {
+      const page = await retry(limits, undefined, () => getVersions(path))
+      if (!page) return
+      const own = page.versions.filter(({ key }) => key === path)
+      for (const { versionId } of own) {
+        const request: S3Request = { method: 'DELETE', path, query: { versionId }, maxAnswerBytes }
+        await retry(limits, undefined, async () => {
+          const answer = await send(request)
+          if (!isMissing(answer)) requireSuccess(answer, request)
+        })
+      }
+      // Those of the key come first.
+      if (own.length === 0 || !page.isTruncated) return
+    }
+    throw new StoreRefusalError(`The object store still has versions of "${path}".`)
+  }
+
+  /** Undefined if the server has no versions, or does not let us see them. */
+  async function getVersions(prefix: string): Promise<VersionsPage | undefined> {
+    const query = { versions: '', prefix, 'max-keys': String(limits.pageObjects) }
+    const request: S3Request = { method: 'GET', path: '', query, maxAnswerBytes: maxListBytes }
+    const answer = await send(request)
+    if (answer.status >= 400 && answer.status < 500 && answer.status !== 429) return undefined
+    if (answer.status === 501) return undefined
+    requireSuccess(answer, request)
+    return parseVersions(answer.body.toString())
+  }
+
+  async function findVersions(): Promise<KeptVersions> {
+    return retry(limits, undefined, async () => {
+      const request: S3Request = { method: 'GET', path: '', query: { versioning: '' }, maxAnswerBytes }
+      const answer = await send(request)
+      if ((answer.status >= 400 && answer.status < 500 && answer.status !== 429) || answer.status === 501)
+        return 'none'
+      requireSuccess(answer, request)
+      if (!hasVersions(answer.body.toString())) return 'none'
+      return (await getVersions(`${prefixPath}a`)) ? 'removed' : 'kept'
+    })
   }
 
   async function* list(prefix: string): AsyncGenerator<StoredObject> {
@@ -159,7 +205,8 @@ export function createS3Store(settings: S3Settings, limits = usualLimits): Objec
     return page
   }
 
-  return { put, read, size: (key) => retry(limits, undefined, () => findSize(pathOf(key))), remove, list }
+  const size = (key: string) => retry(limits, undefined, () => findSize(pathOf(key)))
+  return { put, read, size, remove, list, findVersions }
 }
 
 function headersFor({ encryption, kmsKeyId }: S3Settings): Record<string, string> {

@@ -22,6 +22,8 @@ export interface HostileS3 {
   /** By bucket and key: `bucket/a/b`. */
   objects: Map<string, Buffer>
   requests: { method: string; url: string; headers: IncomingMessage['headers'] }[]
+  /** Versions that the bucket keeps, oldest first; undefined if it keeps none. */
+  versions: { path: string; id: string }[] | undefined
   /** Each replaces the answer to one request, in order. */
   faults: Fault[]
   close(): Promise<void>
@@ -35,6 +37,7 @@ export async function openHostileS3(): Promise<HostileS3> {
   const objects = new Map<string, Buffer>()
   const requests: HostileS3['requests'] = []
   const faults: Fault[] = []
+  let lastVersion = 0
 
   async function handle(request: IncomingMessage, response: ServerResponse, waits: boolean): Promise<void> {
     const { method = '', url = '', headers } = request
@@ -50,6 +53,12 @@ export async function openHostileS3(): Promise<HostileS3> {
       if (headers['x-amz-content-sha256'] !== sha256(bytes)) {
         return sendError(response, 400, 'XAmzContentSHA256Mismatch')
       }
+      if (isOfVersions(request)) return answerVersions(hostile, request, response)
+      const path = decodeURIComponent(new URL(url, 'http://host').pathname.slice(1))
+      if (method === 'PUT' || method === 'DELETE') {
+        lastVersion += 1
+        hostile.versions?.push({ path, id: `v${lastVersion}` })
+      }
       answer(objects, request, response, bytes)
     }
     await (faults.shift() ?? (() => behave()))({ request, response, receive, behave })
@@ -62,15 +71,53 @@ export async function openHostileS3(): Promise<HostileS3> {
   }
   server.on('request', start(false)).on('checkContinue', start(true))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
+  const hostile: HostileS3 = {
     endpoint: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
     requests,
     faults,
+    versions: undefined,
     close() {
       server.closeAllConnections()
       return new Promise((resolve) => server.close(() => resolve()))
     },
+  }
+  return hostile
+}
+
+function isOfVersions({ url = '' }: IncomingMessage): boolean {
+  const { searchParams } = new URL(url, 'http://host')
+  return ['versions', 'versioning', 'versionId'].some((name) => searchParams.has(name))
+}
+
+function answerVersions(
+  hostile: HostileS3,
+  { method, url = '' }: IncomingMessage,
+  response: ServerResponse,
+): void {
+  const { pathname, searchParams } = new URL(url, 'http://host')
+  const path = decodeURIComponent(pathname.slice(1))
+  const send = (xml: string) => response.writeHead(200, { 'content-type': 'application/xml' }).end(xml)
+  if (searchParams.has('versioning')) {
+    const status = hostile.versions ? '<Status>Enabled</Status>' : ''
+    send(`<VersioningConfiguration>${status}</VersioningConfiguration>`)
+  } else if (method === 'DELETE') {
+    hostile.versions = hostile.versions?.filter(
+      (one) => one.path !== path || one.id !== searchParams.get('versionId'),
+    )
+    response.writeHead(204).end()
+  } else {
+    const found = (hostile.versions ?? []).filter((one) =>
+      one.path.startsWith(`${bucket}/${searchParams.get('prefix') ?? ''}`),
+    )
+    const page = found.slice(0, Number(searchParams.get('max-keys')))
+    const xml = page.map(
+      (one) =>
+        `<Version><Key>${one.path.slice(bucket.length + 1)}</Key><VersionId>${one.id}</VersionId></Version>`,
+    )
+    send(
+      `<ListVersionsResult>${xml.join('')}<IsTruncated>${page.length < found.length}</IsTruncated></ListVersionsResult>`,
+    )
   }
 }
 
