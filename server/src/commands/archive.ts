@@ -41,7 +41,9 @@ const status = new Command('status')
   })
 
 const run = new Command('run')
-  .description('archive the weeks that are due, drop those that were archived before, and rewrite objects')
+  .description(
+    'archive the weeks that are due, drop those that were archived before, merge late locations, and rewrite objects',
+  )
   .option('--json', 'print JSON')
   .action(async (options: Printing) => {
     const done = await asOperator(async (ctx) => {
@@ -49,11 +51,14 @@ const run = new Command('run')
       const { archiveNow } = await import('../features/archive/archive-now.api.ts')
       return archiveNow(ctx.config, ctx.log, ctx.now, { isAtOnce: true })
     })
-    const { weeks, locations, dropped, rewritten, removed, failed } = done
+    const { weeks, locations, dropped, rewritten, removed, mergedLocations, failed, isBusy } = done
+    if (isBusy) process.exitCode = 1
     print(
       options,
       done,
-      `${weeks} weeks with ${locations} locations archived, ${dropped} dropped; ${rewritten} objects rewritten, ${removed} removed${failed > 0 ? `; ${failed} failed: see rastro archive failures` : ''}`,
+      isBusy
+        ? 'Another process is archiving: nothing was done.'
+        : `${weeks} weeks with ${locations} locations archived, ${dropped} dropped; ${mergedLocations} late locations merged; ${rewritten} objects rewritten, ${removed} removed${failed > 0 ? `; ${failed} failed: see rastro archive failures` : ''}`,
     )
     if (failed > 0) process.exitCode = 1
   })

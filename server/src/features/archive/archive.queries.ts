@@ -132,11 +132,24 @@ export async function forgetObject(db: Db, key: string, at: Date): Promise<numbe
   return row?.locations
 }
 
+/** It is about to be stored: if it is never registered, it is removed like one that was replaced. */
+export async function planObject(db: Db, key: string, at: Date): Promise<void> {
+  await db`
+    insert into archive_removals (key, removed_at) values (${key}, ${at})
+    on conflict (key) do update set removed_at = excluded.removed_at`
+}
+
+/** False if it was given up. */
+export async function endPlan(db: Db, key: string): Promise<boolean> {
+  const rows = await db`delete from archive_removals where key = ${key} returning key`
+  return rows.length > 0
+}
+
 /** Without those that failed lately. */
 export function listRemovals(db: Db, before: Date, at: Date): Promise<{ key: string }[]> {
   return db<{ key: string }>`
     select key from archive_removals r
-    where removed_at < ${before} and not exists (
+    where removed_at < ${before} and not exists (select from archive_objects o where o.key = r.key) and not exists (
       select from archive_failures f where f.step = 'remove' and f.subject = r.key and f.retry_at > ${at})
     order by removed_at limit 1000`
 }
@@ -225,8 +238,16 @@ export interface NewPart {
   rows: number
 }
 
-/** Without those of devices that were deleted meanwhile: returns their accounts. */
-export async function addParts(db: Db, objectId: number, parts: NewPart[]): Promise<number[]> {
+/**
+ * Without those of devices that were deleted meanwhile, or have no part of the replaced object any more: returns their
+ * accounts.
+ */
+export async function addParts(
+  db: Db,
+  objectId: number,
+  parts: NewPart[],
+  replacedKey: string | undefined,
+): Promise<number[]> {
   const rows = await db<{ accountId: number; deviceNumber: number }>`
     insert into archive_parts (account_id, device_number, object_id, group_number, first_fixed_at, last_fixed_at,
       first_row, locations)
@@ -238,6 +259,9 @@ export async function addParts(db: Db, objectId: number, parts: NewPart[]): Prom
       ${parts.map((one) => one.rows)}::int[])
       as p (account_id, device_number, group_number, first_ms, last_ms, first_row, locations)
     join devices d on d.account_id = p.account_id and d.number = p.device_number
+    where ${replacedKey ?? null}::text is null or exists (
+      select from archive_parts f join archive_objects o using (object_id)
+      where f.account_id = p.account_id and f.device_number = p.device_number and o.key = ${replacedKey ?? null}::text)
     returning account_id, device_number`
   if (rows.length === parts.length) return []
   const added = new Set(rows.map(({ deviceNumber }) => deviceNumber))

@@ -108,7 +108,7 @@ async function archiveWeek(ctx: ArchiveContext, store: ObjectStore, week: ClassW
   }
 }
 
-function boundsOf(week: ClassWeek): WeekBounds {
+export function boundsOf(week: ClassWeek): WeekBounds {
   const from = new Date(`${week.week}T00:00:00Z`)
   return { ...week, from, to: new Date(from.getTime() + weekMs) }
 }
@@ -159,6 +159,7 @@ function createObjectWriter(ctx: ArchiveContext, store: ObjectStore, week: WeekB
     file = undefined
     objects += 1
     const key = `${folderOf(week)}part-${String(objects).padStart(5, '0')}.parquet`
+    await manifest.planObject(ctx.db.recorder, key, ctx.now())
     await store.put(key, path)
     await requireSame(store, key, written, totals)
     await register(ctx, week, key, written)
@@ -221,7 +222,7 @@ function isSameDevice(stored: ArchivedDevice, total: AccountTotal): boolean {
   )
 }
 
-/** Enters an object into the manifest, in place of a former one. */
+/** Enters a planned object into the manifest, in place of a former one. */
 export async function register(
   ctx: ArchiveContext,
   week: ClassWeek,
@@ -232,14 +233,20 @@ export async function register(
   const parts = partsOf(written)
   await retryWrite(registerWithinMs, () =>
     ctx.db.begin('recorder', async (db) => {
-      if (replacedKey !== undefined) await manifest.forgetObject(db, replacedKey, ctx.now())
+      if (!(await manifest.endPlan(db, key))) throw new Error(`the object ${key} was given up meanwhile`)
       const objectId = await manifest.addObject(db, week, key, written)
       const accounts = new Set<number>()
       for (let at = 0; at < parts.length; at += partsPerStatement) {
-        const some = await manifest.addParts(db, objectId, parts.slice(at, at + partsPerStatement))
+        const some = await manifest.addParts(
+          db,
+          objectId,
+          parts.slice(at, at + partsPerStatement),
+          replacedKey,
+        )
         for (const accountId of some) accounts.add(accountId)
       }
       if (accounts.size > 0) await manifest.addRewrite(db, objectId, [...accounts])
+      if (replacedKey !== undefined) await manifest.forgetObject(db, replacedKey, ctx.now())
     }),
   )
 }

@@ -103,3 +103,9 @@ export function pageDevices(
   return db<{ number: number }>`
     select number from devices where account_id = ${accountId} and number > ${after} order by number limit ${limit}`
 }
+
+/** Held by the connection until it ends. */
+export async function tryLock(db: Db): Promise<boolean> {
+  const [row] = await db<{ locked: boolean }>`select pg_try_advisory_lock(hashtext('archive')) as locked`
+  return row!.locked
+}

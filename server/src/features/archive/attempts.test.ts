@@ -132,7 +132,8 @@ test('a week that cannot be archived does not stop the others, and is tried agai
 
 test('an object that cannot be rewritten holds up neither others nor erasures of other accounts', async () => {
   const [one, other] = [await makeDevice(), await makeDevice()]
-  const [first] = await makeWeeks(1, [one.id])
+  const remaining = await makeDevice()
+  const [first] = await makeWeeks(1, [one.id, remaining.id])
   const [second] = await makeWeeks(1, [other.id])
   await archive(store)
   for (const { id } of [one, other]) await deleteDevice(id)
