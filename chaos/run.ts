@@ -3,6 +3,7 @@
 import { parseArgs } from 'node:util'
 import type { Report } from '../scripts/proof/report.ts'
 import { missed, report } from '../scripts/proof/report.ts'
+import { archive } from './archive.ts'
 import { erase } from './erase.ts'
 import { failover } from './failover.ts'
 import { hostile } from './hostile.ts'
@@ -45,6 +46,7 @@ const experiments: Record<string, Experiment> = {
   move: ({ seconds = 90, seed, devices = 60, rate = 60 }, log) =>
     move({ seconds, seed, devices, locationsPerSecond: rate }, log),
   erase: ({ seed, rate = 20_000 }, log) => erase({ seed, locations: rate }, log),
+  archive: ({ seed, cycles = 12 }, log) => archive({ seed, cycles }, log),
   pools: ({ seconds = 60, seed }, log) => pools({ seconds, seed }, log),
   soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
     soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
