@@ -124,7 +124,7 @@ describe('a bucket that keeps versions', () => {
     expect(await world.store.findVersions()).toBe('removed')
   })
 
-  test('is said to keep them if the access key cannot list them', async () => {
+  test('counts as one that keeps them if the access key cannot list them', async () => {
     world.server.faults.push(({ behave }) => behave(), status(403))
     expect(await world.store.findVersions()).toBe('kept')
     await world.store.put('v=1/part', made.path)

@@ -17,7 +17,7 @@ const keyOf = ({ account, device, ms, fingerprint }: Row) => [account, device, m
 const inOrder = (a: Row, b: Row) =>
   a.account - b.account || a.device - b.device || a.ms - b.ms || a.fingerprint - b.fingerprint
 
-/** `receivedAtMs` says where a row comes from. */
+/** `receivedAtMs` is where a row comes from. */
 function toRows(rows: Row[], receivedAtMs: number): ArchivedRows {
   const none = (): NullableInts => ({ values: new Int32Array(rows.length), isNull: undefined })
   return {
