@@ -288,6 +288,7 @@ describe('the masked configuration', () => {
     ['an SMS centre’s password', { RASTRO_SMPP_URL: 'smpp://us:smspass@sms.example:2775' }, 'smspass'],
     ['a provider’s secret', { RASTRO_SMS_HTTP_SECRET: 'providersecret' }, 'providersecret'],
     ['a provider’s key', { RASTRO_SMS_HTTP_URL: 'https://sms.example/?key=providerkey' }, 'providerkey'],
+    ['a bot’s token', { RASTRO_TELEGRAM_TOKEN: '123456:telegramtoken-of-a-bot' }, 'telegramtoken'],
     ['a geocoder’s secret', { RASTRO_GEOCODER_SECRET: 'geocodersecret' }, 'geocodersecret'],
     ['a geocoder’s key', { RASTRO_GEOCODER_URL: 'https://geo.example/?key=geocoderkey' }, 'geocoderkey'],
     [

@@ -274,6 +274,16 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
       smsHttp: { secret: read.optionalSecret('RASTRO_SMS_HTTP_SECRET', 8) },
       /** Sender of SMS: up to 11 letters, or a number. */
       smsFrom: read.text('RASTRO_SMS_FROM', 'Rastro'),
+      /** Whether contacts may be chats: the incoming webhooks of Slack, Teams, Discord and compatible ones. */
+      chat: read.oneOf('RASTRO_CHAT', ['on', 'off'], 'on') === 'on',
+      telegram: {
+        /** Token of the Telegram bot that sends alerts, from @BotFather. Without it there are no contacts on Telegram. */
+        secret: read.optionalSecret('RASTRO_TELEGRAM_TOKEN', 20),
+        /** User name of the bot, without @; part of the links that verify contacts. */
+        bot: read.text('RASTRO_TELEGRAM_BOT', ''),
+        /** Server of the Bot API. */
+        url: read.text('RASTRO_TELEGRAM_URL', 'https://api.telegram.org'),
+      },
       /** Notifications in flight per process. */
       concurrency: read.whole('RASTRO_NOTIFICATION_CONCURRENCY', 8, 1, 200),
       /** Time until the notifications of a silent process are taken over by another one. */

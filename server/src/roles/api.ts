@@ -64,6 +64,7 @@ import { createRegisteredMaps } from '../features/maps/registered-maps.api.ts'
 import { acknowledgementRoutes } from '../features/notifications/acknowledgement.routes.ts'
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
+import { telegramRoutes } from '../features/notifications/telegram.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { placeRoutes } from '../features/places/place.routes.ts'
@@ -208,6 +209,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     verificationRoutes(app, ctx)
     verificationLinkRoutes(app, ctx, page)
     acknowledgementRoutes(app, ctx, page)
+    telegramRoutes(app, ctx)
     notificationRoutes(app, ctx)
     commandRoutes(app, ctx)
     auditRoutes(app, ctx)

@@ -21,12 +21,12 @@ export interface ContactFormProps {
   onClose: () => void
 }
 
-const inputTypes: Record<Contact['channel'], 'email' | 'tel' | 'url' | 'text'> = {
+const inputTypes: Record<Contact['channel'], 'email' | 'tel' | 'text'> = {
   email: 'email',
   sms: 'tel',
   whatsapp: 'tel',
   voice: 'tel',
-  chat: 'url',
+  chat: 'text',
   push: 'text',
   telegram: 'text',
 }
@@ -52,11 +52,16 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
   })
   const { channel, name, address, language } = draft.value
   const offered = useOfferedChannels(channel)
+  // On Telegram the chat that opens the link is the address.
+  const hasAddress = channel !== 'telegram'
   const isOtherAddress = contact?.verified === true && address.trim() !== contact.address
 
   const saving = useMutation({
     mutationFn: () => {
-      const body = { channel, name: name.trim(), address: address.trim(), language }
+      const given = address.trim()
+      // Of another channel, until its link is opened.
+      const wanted = hasAddress || contact?.channel === channel ? given : 'telegram'
+      const body = { channel, name: name.trim(), address: wanted, language }
       if (contact) {
         const path = { contactId: contact.id }
         return rastro.patch('/api/contacts/{contactId}', { path, body })
@@ -78,7 +83,7 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
       title={contact ? t('editTitle', { name: contact.name }) : t('create')}
       action={t('ui:save')}
       sending={saving}
-      isWhole={name.trim() !== '' && address.trim() !== ''}
+      isWhole={name.trim() !== '' && (!hasAddress || address.trim() !== '')}
       fieldsWithFault={['name', 'address']}
       draft={draft}
       onClose={onClose}
@@ -99,17 +104,20 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
         onChange={(event) => draft.change({ name: event.currentTarget.value })}
         error={faultAt(saving.error, 'name')}
       />
-      <TextInput
-        label={t(`address.${channel}`)}
-        placeholder={t(`example.${channel}`, { defaultValue: '' })}
-        type={inputTypes[channel]}
-        required
-        withAsterisk={false}
-        maxLength={254}
-        value={address}
-        onChange={(event) => draft.change({ address: event.currentTarget.value })}
-        error={faultAt(saving.error, 'address')}
-      />
+      {hasAddress && (
+        <TextInput
+          label={t(`address.${channel}`)}
+          placeholder={t(`example.${channel}`, { defaultValue: '' })}
+          type={inputTypes[channel]}
+          required
+          withAsterisk={false}
+          maxLength={channel === 'chat' ? 2_048 : 254}
+          description={t(`addressHint.${channel}`, { defaultValue: '' })}
+          value={address}
+          onChange={(event) => draft.change({ address: event.currentTarget.value })}
+          error={faultAt(saving.error, 'address')}
+        />
+      )}
       <Select
         label={t('columns.language')}
         description={t('languageHint')}

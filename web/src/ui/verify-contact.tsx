@@ -13,6 +13,7 @@ import { contactsKey } from './contact-form.tsx'
 import { Dialog } from './dialog.tsx'
 import { Failure } from './failure.tsx'
 import { inBackground } from './in-background.ts'
+import { OpenLink } from './open-link.tsx'
 import { useFormat } from './use-format.ts'
 
 const codeLength = 6
@@ -40,6 +41,7 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
     enabled: sending.data !== undefined,
     refetchInterval: askEveryMs,
   })
+  const isByLink = contact.channel === 'telegram'
   const isLinked = linked.data?.verified === true
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the link is opened.
   useEffect(() => {
@@ -65,7 +67,7 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
         sending.mutate()
       }}
     >
-      {t(sending.data ? 'verify.again' : 'verify.send')}
+      {t(isByLink ? 'verify.makeLink' : sending.data ? 'verify.again' : 'verify.send')}
     </Button>
   )
   return (
@@ -74,32 +76,37 @@ export function VerifyContact({ contact, onClose }: { contact: Contact; onClose:
         <Stack>
           <Text size="sm">{t(`verify.hint.${contact.channel}`, { address: contact.address })}</Text>
           {sending.error && <Failure error={sending.error} />}
-          {sending.data && (
+          {sending.data?.openUrl && <OpenLink url={sending.data.openUrl} />}
+          {sending.data && !isByLink && (
             <Text size="sm" role="status">
               {t('verify.sent', { time: format.time(sending.data.expiresAt) })}
             </Text>
           )}
-          <div>
-            <Text size="sm" fw={500} id={labelId} mb={4}>
-              {t('verify.code')}
-            </Text>
-            <PinInput
-              length={codeLength}
-              type="number"
-              oneTimeCode
-              aria-labelledby={labelId}
-              aria-label={t('verify.code')}
-              value={code}
-              onChange={setCode}
-              error={confirming.error !== null}
-            />
-          </div>
+          {!isByLink && (
+            <div>
+              <Text size="sm" fw={500} id={labelId} mb={4}>
+                {t('verify.code')}
+              </Text>
+              <PinInput
+                length={codeLength}
+                type="number"
+                oneTimeCode
+                aria-labelledby={labelId}
+                aria-label={t('verify.code')}
+                value={code}
+                onChange={setCode}
+                error={confirming.error !== null}
+              />
+            </div>
+          )}
           {confirming.error && <Failure error={confirming.error} />}
           <Group justify="flex-end">
             {send}
-            <Button type="submit" loading={confirming.isPending} disabled={code.length !== codeLength}>
-              {t('verify.confirm')}
-            </Button>
+            {!isByLink && (
+              <Button type="submit" loading={confirming.isPending} disabled={code.length !== codeLength}>
+                {t('verify.confirm')}
+              </Button>
+            )}
           </Group>
         </Stack>
       </form>

@@ -16,7 +16,7 @@ import { requireChannel } from './channels/configured.ts'
 import * as queries from './contact.queries.ts'
 import type { ContactView } from './contact.schema.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
-import { faultOfAddress } from './contact-address.ts'
+import { faultOfAddress, toStored } from './contact-address.ts'
 import type { Channel } from './notification.types.ts'
 
 const maxContacts = 1_000
@@ -40,14 +40,14 @@ export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, filter: L
 }
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
-  const contact = await checked(ctx, caller, document)
+  const { secret, ...contact } = await checked(ctx, caller, document)
   if (!alwaysOffered.has(contact.channel)) requireChannel(ctx, contact.channel)
   await lockAccount(ctx.db)
   if ((await queries.countContacts(ctx.db)) >= maxContacts) {
     throw new ConflictError('contacts.too_many', `An account has at most ${maxContacts} contacts.`)
   }
   const id = newId('con')
-  await addressedOnce(contact, () => queries.insertContact(ctx.db, id, contact, ctx.now()))
+  await addressedOnce(contact, () => queries.insertContact(ctx.db, id, { ...contact, secret }, ctx.now()))
   await recordChanges(ctx, caller, [{ action: 'contacts.created', target: id, before: null, after: contact }])
   return id
 }
@@ -60,11 +60,11 @@ export async function changeContact(
   edit: (before: StoredContact) => ContactDocument,
 ): Promise<void> {
   const before = await lockContact(ctx, caller, id)
-  const contact = await checked(ctx, caller, edit(before))
+  const { secret, ...contact } = await checked(ctx, caller, edit(before), before)
   if (contact.channel !== before.channel && !alwaysOffered.has(contact.channel))
     requireChannel(ctx, contact.channel)
   if (isUnchanged(toDocument(before), contact)) return
-  await addressedOnce(contact, () => queries.updateContact(ctx.db, id, contact, ctx.now()))
+  await addressedOnce(contact, () => queries.updateContact(ctx.db, id, { ...contact, secret }, ctx.now()))
   await recordChanges(ctx, caller, [
     { action: 'contacts.changed', target: id, before: toDocument(before), after: contact },
   ])
@@ -108,10 +108,11 @@ function onlyOf(caller: Caller): string | null {
 }
 
 async function checked(
-  ctx: Pick<Tx, 'db'>,
+  ctx: Pick<Tx, 'db' | 'config'>,
   caller: Caller,
   document: ContactDocument,
-): Promise<Required<ContactDocument>> {
+  before?: StoredContact,
+): Promise<Required<ContactDocument> & Pick<StoredContact, 'secret'>> {
   const { channel, address, userId = null, language = 'en', name } = document
   if (onlyOf(caller) !== null && userId !== caller.userId) {
     throw new ForbiddenError(
@@ -119,7 +120,9 @@ async function checked(
       'Without access to the whole account you may manage only your own contacts.',
     )
   }
-  const message = faultOfAddress(channel, address)
+  // Of a secret address callers know only what is shown.
+  const isKept = before?.channel === channel && before.address === address
+  const message = isKept ? undefined : faultOfAddress(ctx, channel, address)
   if (message !== undefined) {
     throw new InvalidError('body.invalid', `address ${message}.`, { details: [{ path: 'address', message }] })
   }
@@ -127,7 +130,8 @@ async function checked(
     const message = `"${userId}" does not exist, or is not yours to see`
     throw new InvalidError('body.invalid', `userId ${message}.`, { details: [{ path: 'userId', message }] })
   }
-  return { name, channel, address, language, userId }
+  const stored = isKept ? { address, secret: before.secret } : toStored(ctx, channel, address)
+  return { name, channel, ...stored, language, userId }
 }
 
 async function addressedOnce({ address }: ContactDocument, work: () => Promise<void>): Promise<void> {

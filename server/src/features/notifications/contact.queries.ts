@@ -5,7 +5,7 @@ import { sql } from '../../platform/db/sql.ts'
 import type { ListFilter } from '../../platform/db/updated-since.ts'
 import { isUpdatedSince } from '../../platform/db/updated-since.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
-import type { Channel } from './notification.types.ts'
+import type { Channel, Language } from './notification.types.ts'
 
 const contactJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'userId', c.user_id,
@@ -72,28 +72,30 @@ export async function isUser(db: AccountDb, id: string): Promise<boolean> {
   return rows.length > 0
 }
 
+type WithSecret = Required<ContactDocument> & Pick<StoredContact, 'secret'>
+
 export async function insertContact(
   db: AccountDb,
   id: string,
-  contact: Required<ContactDocument>,
+  contact: WithSecret,
   now: Date,
 ): Promise<void> {
-  const { name, channel, address, language, userId } = contact
+  const { name, channel, address, secret, language, userId } = contact
   await db`
-    insert into contacts (account_id, id, name, channel, address, language, user_id, created_at, modified_at)
-    values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${language}, ${userId}, ${now}, ${now})`
+    insert into contacts (account_id, id, name, channel, address, secret, language, user_id, created_at, modified_at)
+    values (${db.accountId}, ${id}, ${name}, ${channel}, ${address}, ${secret}, ${language}, ${userId}, ${now}, ${now})`
 }
 
 /** A changed address has to be verified again. */
 export async function updateContact(
   db: AccountDb,
   id: string,
-  contact: Required<ContactDocument>,
+  contact: WithSecret,
   now: Date,
 ): Promise<void> {
-  const { name, channel, address, language, userId } = contact
+  const { name, channel, address, secret, language, userId } = contact
   await db`
-    update contacts set name = ${name}, channel = ${channel}, address = ${address}, language = ${language},
+    update contacts set name = ${name}, channel = ${channel}, address = ${address}, secret = ${secret}, language = ${language},
       user_id = ${userId}, version = version + 1, modified_at = ${now},
       verified_at = case when channel = ${channel} and address = ${address} then verified_at end,
       code_hash = case when channel = ${channel} and address = ${address} then code_hash end,
@@ -208,4 +210,36 @@ export async function verifyByLink(db: AccountDb, id: string, linkHash: Buffer, 
       and c.verified_at is null and ${isSentToAddress}
     returning c.id`
   return rows.length > 0
+}
+
+export interface LinkableChat {
+  id: string
+  language: Language
+  /** By this chat, earlier. */
+  isLinked: boolean
+  /** By another contact of the account. */
+  isTaken: boolean
+}
+
+/** The contact on Telegram whose link was opened in the chat. */
+export async function lockChatLink(
+  db: AccountDb,
+  { linkHash, address, earliest }: { linkHash: Buffer; address: string; earliest: Date },
+): Promise<LinkableChat | undefined> {
+  const [row] = await db<LinkableChat>`
+    select c.id, c.language, c.address = ${address} and c.verified_at is not null as is_linked, exists (
+      select from contacts o where o.account_id = c.account_id and o.channel = 'telegram' and o.address = ${address}
+        and o.id <> c.id) as is_taken
+    from contacts c
+    where c.account_id = ${db.accountId} and c.link_hash = ${linkHash} and c.channel = 'telegram'
+      and c.code_sent_at > ${earliest} and (c.verified_at is null or c.address = ${address})
+    for no key update of c`
+  return row
+}
+
+export async function linkChat(db: AccountDb, id: string, address: string, now: Date): Promise<void> {
+  await db`
+    update contacts set address = ${address}, verified_at = ${now}, code_hash = null, gone_at = null, gone_reason = null,
+      version = version + 1, modified_at = ${now}
+    where account_id = ${db.accountId} and id = ${id}`
 }

@@ -9,8 +9,9 @@ const fields = {
   channel: Type.Union(channels.map((one) => Type.Literal(one))),
   address: Type.String({
     minLength: 3,
-    maxLength: 254,
-    description: 'An e-mail address, or a phone number with country code: +34600111222.',
+    maxLength: 2_048,
+    description:
+      'An e-mail address; a phone number with country code: +34600111222; for chat the URL of an incoming webhook, of which the answer shows the host and a fingerprint; for telegram any text: the chat that opens the link of the verification takes its place.',
   }),
   language: Type.Union(
     languages.map((one) => Type.Literal(one)),

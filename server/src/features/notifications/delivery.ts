@@ -159,7 +159,7 @@ async function send(
     const sending = beginSpan(currentSpan(), `send ${channel}`, { kind: 'client' })
     const outcome = await transports[channel]!.send({
       id,
-      to: openAddress(ctx.config, leased),
+      to: openAddress(ctx, leased),
       accountId: leased.accountId,
       content,
       acknowledgeToken,

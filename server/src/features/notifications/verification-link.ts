@@ -8,14 +8,15 @@ import { inTransaction } from '../../platform/db/db.ts'
 import { NotFoundError } from '../../platform/http/errors.ts'
 import { recordChanges } from '../audit/audit.api.ts'
 import * as queries from './contact.queries.ts'
-import type { Channel } from './notification.types.ts'
+import type { Channel, Language } from './notification.types.ts'
 
 type Needs = Pick<Context, 'db' | 'config' | 'now'>
 
-const validForMs = 24 * 3_600_000
+export const linkValidForMs = 24 * 3_600_000
 const idLength = 22
 /** 178 bits. */
 const secretLength = 30
+const phoneChannels = new Set<Channel>(['sms', 'whatsapp', 'voice'])
 const accountPrefix = 'acc_'
 
 /** Starts with the account's public id, which finds its home cell; the rest is secret. */
@@ -75,9 +76,33 @@ async function getLinked(ctx: Needs, secret: string) {
   if (accountId === undefined) throw notFound()
   const contact = await queries.findLinked(ctx.db.forAccount(accountId), hashOfLink(secret))
   if (!contact) throw notFound()
-  const expiresAt = new Date(contact.codeSentAt.getTime() + validForMs)
+  const expiresAt = new Date(contact.codeSentAt.getTime() + linkValidForMs)
   if (expiresAt <= ctx.now()) throw notFound()
   return { accountId, contact, expiresAt }
+}
+
+export type ChatLink = { outcome: 'linked' | 'taken'; language: Language } | { outcome: 'invalid' }
+
+/** Verifies the contact of a link that was opened in a chat; the chat becomes its address. May be repeated. */
+export async function linkChat(
+  ctx: Needs,
+  { secret, address, requestId }: { secret: string; address: string; requestId: string },
+): Promise<ChatLink> {
+  const accountId = await queries.findAccountId(ctx.db.directory, accountOfLink(secret))
+  if (accountId === undefined) return { outcome: 'invalid' }
+  const linkHash = hashOfLink(secret)
+  const earliest = new Date(ctx.now().getTime() - linkValidForMs)
+  return inTransaction(ctx, accountId, async (tx): Promise<ChatLink> => {
+    const found = await queries.lockChatLink(tx.db, { linkHash, address, earliest })
+    if (!found) return { outcome: 'invalid' }
+    const { id, language, isLinked, isTaken } = found
+    if (isLinked || isTaken) return { outcome: isLinked ? 'linked' : 'taken', language }
+    await queries.linkChat(tx.db, id, address, tx.now())
+    await recordChanges(tx, { userId: null, clientId: null, requestId }, [
+      { action: 'contacts.verified_by_link', target: id, before: null, after: null },
+    ])
+    return { outcome: 'linked', language }
+  })
 }
 
 /** Unknown, replaced and expired are indistinguishable. */
@@ -90,7 +115,8 @@ function notFound(): NotFoundError {
 
 /** `a…@example.com`, `…222`. */
 export function maskAddress(channel: Channel, address: string): string {
-  if (channel === 'sms') return `…${address.slice(-3)}`
+  if (phoneChannels.has(channel)) return `…${address.slice(-3)}`
+  if (!address.includes('@')) return address
   const at = address.lastIndexOf('@')
   return `${address.slice(0, 1)}…${address.slice(at)}`
 }

@@ -17,12 +17,16 @@ export const verificationRoutes: Routes = (app, ctx) => {
       schema: {
         operationId: 'sendContactCode',
         summary: 'Send a verification code',
-        description: 'Sends six digits to the address of the contact.',
+        description:
+          'Sends six digits to the address of the contact. On Telegram nothing can be sent before the recipient has opened openUrl.',
         tags,
         params: ContactPath,
         response: {
           200: answer({
-            expiresAt: Type.String({ format: 'date-time', description: 'When the code expires.' }),
+            expiresAt: Type.String({ format: 'date-time', description: 'When the code or link expires.' }),
+            openUrl: Type.Union([Type.String(), Type.Null()], {
+              description: 'The link that verifies the contact when its recipient opens it on Telegram.',
+            }),
           }),
           ...failures,
         },
@@ -30,8 +34,8 @@ export const verificationRoutes: Routes = (app, ctx) => {
     },
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
-        const expiresAt = await sendCode(tx, request.caller, request.params.contactId)
-        return { payload: { expiresAt: expiresAt.toISOString() } }
+        const { expiresAt, openUrl } = await sendCode(tx, request.caller, request.params.contactId)
+        return { payload: { expiresAt: expiresAt.toISOString(), openUrl } }
       }),
   )
 

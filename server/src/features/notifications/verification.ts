@@ -18,7 +18,7 @@ import { openAddress } from './contact-address.ts'
 import { composeCode } from './templates/code-email.ts'
 import type { ContactCode } from './verification.jobs.ts'
 import { contactCode } from './verification.jobs.ts'
-import { hashOfLink, newLinkSecret, urlOfLink } from './verification-link.ts'
+import { hashOfLink, linkValidForMs, newLinkSecret, urlOfLink } from './verification-link.ts'
 
 const validForMs = 10 * 60_000
 const maxTries = 5
@@ -30,8 +30,14 @@ const maxADayToRecipient = 10
 const purpose = 'contact code'
 const linkPurpose = 'contact link'
 
-/** Sends a new code and invalidates the previous one. Returns when it expires. */
-export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Date> {
+export interface SentCode {
+  expiresAt: Date
+  /** The link to open instead, where nothing can be sent to the contact yet. */
+  openUrl: string | null
+}
+
+/** Sends a new code and invalidates the previous one. */
+export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<SentCode> {
   const contact = await lockContact(ctx, caller, id)
   const now = ctx.now()
   if (contact.verifiedAt) throw new ConflictError('contacts.verified', 'This contact is already verified.')
@@ -48,11 +54,21 @@ export async function sendCode(ctx: Tx, caller: Caller, id: string): Promise<Dat
   const link = newLinkSecret(caller.account)
   const hashes = { codeHash: hashOf(ctx, id, code), linkHash: hashOfLink(link) }
   await queries.keepCode(ctx.db, contact, hashes, now)
+  if (contact.channel === 'telegram') {
+    await recordChanges(ctx, caller, [
+      { action: 'contacts.code_sent', target: id, before: null, after: null },
+    ])
+    const { bot } = ctx.config.notifications.telegram
+    return {
+      expiresAt: new Date(now.getTime() + linkValidForMs),
+      openUrl: `https://t.me/${bot}?start=${link}`,
+    }
+  }
   const sealed = seal(ctx.config.access, purpose, code).toString('base64')
   const sealedLink = seal(ctx.config.access, linkPurpose, link).toString('base64')
   await ctx.jobs.send(ctx.db, contactCode, { accountId: ctx.db.accountId, contactId: id, sealed, sealedLink })
   await recordChanges(ctx, caller, [{ action: 'contacts.code_sent', target: id, before: null, after: null }])
-  return new Date(now.getTime() + validForMs)
+  return { expiresAt: new Date(now.getTime() + validForMs), openUrl: null }
 }
 
 export type Confirmation = 'verified' | 'wrong' | 'none' | 'expired' | 'too_many_tries'
@@ -102,7 +118,7 @@ export async function deliverCode(
   const contact = await queries.findForCode(ctx.db.forAccount(accountId), contactId)
   if (!contact) return
   // Accounts do not know of each other; the recipient gets the codes of all of them.
-  const to = openAddress(ctx.config, contact)
+  const to = openAddress(ctx, contact)
   const recipient = sign(ctx.config.access, 'recipient of codes', to.toLowerCase())
   if ((await countToday(ctx, 'code', recipient.toString('base64url'))) > maxADayToRecipient) return
   const { channel } = contact

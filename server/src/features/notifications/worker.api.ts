@@ -7,6 +7,7 @@ import type { Context } from '../../platform/context.ts'
 import { startPoller } from '../../platform/jobs/poller.ts'
 import type { FindMailBrand } from '../../platform/mail/mail-brand.ts'
 import { metrics, onScrape } from '../../platform/observability/metrics.ts'
+import { createAccountShares } from './account-shares.ts'
 import type { Transports } from './channels/transports.ts'
 import { createTransports } from './channels/transports.ts'
 import { deliver, lease, maxAttempts } from './delivery.ts'
@@ -16,6 +17,7 @@ import { channels } from './notification.types.ts'
 import * as outcomes from './outcome.queries.ts'
 import { pruneRepeats } from './repeat.jobs.ts'
 import { deleteExpiredLinks, deleteOldGaps } from './repeat.ts'
+import { registerTelegramWebhook } from './telegram-webhook.api.ts'
 import { contactCode } from './verification.jobs.ts'
 import { deliverCode } from './verification.ts'
 
@@ -29,6 +31,8 @@ const maxUrgentPerPoll = 48
 const perAccount = 8
 /** A notification that waits longer for those before it is found again by a later poll. */
 const maxTurnMs = 60_000
+/** Their servers are chosen by customers. */
+const customerChosen = new Set<Channel>(['chat', 'push'])
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
@@ -45,6 +49,8 @@ export async function startNotifications(
     await deleteOldGaps(ctx)
     await deleteExpiredLinks(ctx)
   })
+  // Without it alerts are sent all the same.
+  const registering = registerTelegramWebhook(ctx)
   const stopping = new AbortController()
   const running = channels.map((channel) => sendAll(ctx, channel, transports, stopping.signal))
   const abandoned = { what: 'abandoned notifications', everyMs: recoverEveryMs }
@@ -54,7 +60,7 @@ export async function startNotifications(
     async stop() {
       stopWatching()
       stopping.abort()
-      await Promise.all([...running, recovery.stop()])
+      await Promise.all([...running, recovery.stop(), registering])
       await Promise.all(Object.values(transports).map((transport) => transport.stop()))
     },
   }
@@ -67,6 +73,9 @@ async function sendAll(
   stopping: AbortSignal,
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
+  const shares = customerChosen.has(channel)
+    ? createAccountShares(ctx.config.notifications.concurrency)
+    : undefined
   const { concurrency } = ctx.config.notifications
   const inTurn = createFairQueue({
     concurrency: 1,
@@ -80,6 +89,9 @@ async function sendAll(
   let hasDelivered = true
 
   function begin(next: DueNotification): void {
+    // It is found again by a later poll.
+    if (shares && !shares.mayBegin(next.accountId)) return
+    const end = shares?.begin(next.accountId)
     // In turn, so that of a burst the first one gets the last message of the day. Claims of one account wait for each
     // other in the database anyway; waiting here takes no connection from other accounts.
     const delivery: Promise<void> = inTurn(next.accountId, () => lease(ctx, transports, next))
@@ -89,7 +101,10 @@ async function sendAll(
         await deliver(ctx, transports, taken)
       })
       .catch((error) => ctx.log.warn({ err: error, ...next }, 'processing a notification failed'))
-      .finally(() => inFlight.delete(delivery))
+      .finally(() => {
+        end?.()
+        inFlight.delete(delivery)
+      })
     inFlight.add(delivery)
   }
 

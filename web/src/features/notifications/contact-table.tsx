@@ -53,6 +53,11 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
                   </Button>
                 )}
               </Group>
+              {contact.gone && (
+                <Text size="xs" c="dimmed">
+                  {t('gone', { reason: contact.gone.reason })}
+                </Text>
+              )}
             </Cell>
             {mayManage && (
               <Cell slot="end">

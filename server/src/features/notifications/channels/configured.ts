@@ -1,5 +1,6 @@
 // Which channels the operator has configured: others are not offered.
 
+import type { Config } from '../../../config/config.ts'
 import type { Context } from '../../../platform/context.ts'
 import { ConflictError } from '../../../platform/http/errors.ts'
 import type { Channel } from '../notification.types.ts'
@@ -10,6 +11,12 @@ type Needs = Pick<Context, 'config'>
 const isConfigured: Partial<Record<Channel, (needs: Needs) => boolean>> = {
   email: ({ config }) => config.notifications.smtpUrl !== undefined,
   sms: ({ config: { notifications } }) => Boolean(notifications.smppUrl ?? notifications.smsHttpUrl),
+  telegram: ({ config }) => isTelegramSet(config.notifications.telegram),
+  chat: ({ config }) => config.notifications.chat,
+}
+
+function isTelegramSet({ secret, bot }: Config['notifications']['telegram']): boolean {
+  return secret !== undefined && bot !== ''
 }
 
 const names: Record<Channel, string> = {

@@ -5,9 +5,11 @@ import type { FindMailBrand } from '../../../platform/mail/mail-brand.ts'
 import type { Channel } from '../notification.types.ts'
 import { keepReceipt } from '../receipt.ts'
 import type { Transport } from './channel.types.ts'
+import { createChat } from './chat.ts'
 import { createSmpp } from './smpp.ts'
 import { createSmsHttp } from './sms-http.ts'
 import { createSmtp } from './smtp.ts'
+import { createTelegram } from './telegram.ts'
 
 export type Transports = Partial<Record<Channel, Transport>>
 
@@ -22,5 +24,10 @@ export function createTransports(
         onReceipt: (providerId, state) => keepReceipt(ctx, providerId, state),
       })
     : smsHttpUrl && createSmsHttp(ctx, smsHttpUrl, findBrand)
-  return { ...(smtpUrl && { email: createSmtp(ctx, smtpUrl, findBrand) }), ...(sms && { sms }) }
+  return {
+    ...(smtpUrl && { email: createSmtp(ctx, smtpUrl, findBrand) }),
+    ...(sms && { sms }),
+    ...(ctx.config.notifications.telegram.secret && { telegram: createTelegram(ctx) }),
+    ...(ctx.config.notifications.chat && { chat: createChat(ctx) }),
+  }
 }

@@ -62,6 +62,14 @@ export function composeAlert(
       [`${device}: ${name}`, reported, when, shortPlace, coordinates ?? '', more],
       acknowledgeUrl ? `${labels.acknowledgeShort} ${acknowledgeUrl}` : link,
     ),
+    parts: {
+      title: `${title} – ${device}`,
+      lines: [text, ...rows.slice(1).map(([label, value]) => `${label}: ${value}`), more].filter(Boolean),
+      links: [
+        ...(acknowledgeUrl ? [{ label: labels.acknowledge, url: acknowledgeUrl }] : []),
+        { label: labels.openMap, url: link },
+      ],
+    },
     picture,
   }
 }

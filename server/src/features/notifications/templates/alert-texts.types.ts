@@ -20,8 +20,16 @@ export interface MessageTexts {
   code(code: string, host: string): string
   /** Before the link. */
   codeLink: string
+  /** The link itself, where it is a button. */
+  confirm: string
   /** For an SMS: the link follows. */
   codeShort(code: string, host: string): string
+  /** Answers in a chat. */
+  linked: string
+  linkTaken: string
+  linkInvalid: string
+  acknowledged(name: string): string
+  alertOver: string
 }
 
 export const texts: Record<Language, MessageTexts> = {
@@ -45,7 +53,13 @@ export const texts: Record<Language, MessageTexts> = {
     code: (code, host) =>
       `${code} is your code to receive alerts from ${host}. It expires in 10 minutes. If you did not request it, ignore this message.`,
     codeLink: 'Or open this link and confirm; it is valid for 24 hours:',
+    confirm: 'Confirm',
     codeShort: (code, host) => `${code} is your code to receive alerts from ${host}. Or confirm here:`,
+    linked: 'This chat gets alerts from now on.',
+    linkTaken: 'This chat gets the alerts of this account already.',
+    linkInvalid: 'This link is not valid. It may have expired, or a newer one was made.',
+    acknowledged: (name) => `Acknowledged by ${name}.`,
+    alertOver: 'This alert is over.',
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -67,7 +81,13 @@ export const texts: Record<Language, MessageTexts> = {
     code: (code, host) =>
       `${code} es su código para recibir alertas de ${host}. Caduca en 10 minutos. Si no lo solicitó, ignore este mensaje.`,
     codeLink: 'O abra este enlace y confirme; es válido durante 24 horas:',
+    confirm: 'Confirmar',
     codeShort: (code, host) => `${code} es su código para recibir alertas de ${host}. O confirme aquí:`,
+    linked: 'Este chat recibe alertas a partir de ahora.',
+    linkTaken: 'Este chat ya recibe las alertas de esta cuenta.',
+    linkInvalid: 'Este enlace no es válido. Puede haber caducado o haber sido sustituido por otro.',
+    acknowledged: (name) => `Confirmada por ${name}.`,
+    alertOver: 'Esta alerta ha terminado.',
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -89,6 +109,12 @@ export const texts: Record<Language, MessageTexts> = {
     code: (code, host) =>
       `${code} é o seu código para receber alertas de ${host}. Expira em 10 minutos. Se não o pediu, ignore esta mensagem.`,
     codeLink: 'Ou abra este link e confirme; é válido por 24 horas:',
+    confirm: 'Confirmar',
     codeShort: (code, host) => `${code} é o seu código para receber alertas de ${host}. Ou confirme aqui:`,
+    linked: 'Este chat recebe alertas a partir de agora.',
+    linkTaken: 'Este chat já recebe os alertas desta conta.',
+    linkInvalid: 'Esta ligação não é válida. Pode ter expirado ou sido substituída por outra.',
+    acknowledged: (name) => `Confirmado por ${name}.`,
+    alertOver: 'Este alerta terminou.',
   },
 }

@@ -22,6 +22,11 @@ export function composeCode(language: Language, { code, host, url }: CodeFacts):
     text: url === undefined ? `${text}\n` : `${text}\n\n${link}\n${url}\n`,
     html: `<!doctype html>\n<html lang="${language}">\n<body style="font:16px/1.5 system-ui,sans-serif">\n<p>${escapeHtml(text)}</p>\n${linkHtml(link, url)}</body>\n</html>\n`,
     short: url === undefined ? text : `${labels.codeShort(code, host)} ${url}`,
+    parts: {
+      title: labels.codeSubject,
+      lines: [text],
+      links: url === undefined ? [] : [{ label: labels.confirm, url }],
+    },
     picture: undefined,
   }
 }

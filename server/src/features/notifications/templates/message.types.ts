@@ -5,8 +5,16 @@ export interface MessageContent {
   html: string
   /** For an SMS: one line. */
   short: string
+  /** For channels that show links apart from the text. Names and texts come from users and devices. */
+  parts?: MessageParts | undefined
   picture: Buffer | undefined
   attachments?: Attachment[] | undefined
+}
+
+export interface MessageParts {
+  title: string
+  lines: string[]
+  links: { label: string; url: string }[]
 }
 
 export interface Attachment {
