@@ -4,7 +4,7 @@
 import { LRUCache } from 'lru-cache'
 
 const maxPerAccount = 2
-const slowMs = 2_000
+const slowMs = 500
 const maxAccounts = 10_000
 
 export interface AccountShares {

@@ -99,7 +99,7 @@ describe('a contact', () => {
   })
 
   test.each([
-    ['http://169.254.169.254/latest', /resolves to an address that chats may not reach/],
+    ['https://169.254.169.254/latest', /resolves to an address that chats may not reach/],
     ['ftp://hooks.slack.com/services', /must begin with https/],
     ['https://user:word@hooks.slack.com/services', /must not contain a user name/],
     ['not a url', /is not a URL/],
@@ -163,6 +163,11 @@ describe('an alert', () => {
     const contact = await contactOf(notified.address)
     expect(contact.verified).toBe(!gone)
     expect(contact.gone).toEqual(gone ? { at: expect.any(String), reason } : null)
+    const { rows } = await world.superuser.query(
+      `select after from audit_log where account_id = $1 and action = 'contacts.gone' and target = $2`,
+      [account.accountId, contact.id],
+    )
+    expect(rows).toEqual(gone ? [{ after: { reason } }] : [])
   })
 
   test.each([

@@ -149,17 +149,19 @@ export async function markVerified(db: AccountDb, id: string, now: Date): Promis
     where account_id = ${db.accountId} and id = ${id}`
 }
 
-/** The address no longer exists: the contact gets nothing until it is verified again. */
+/** The address no longer exists: the contact gets nothing until it is verified again. Returns it, the first time. */
 export async function markGone(
   db: AccountDb,
   { channel, address }: { channel: Channel; address: string },
   reason: string,
   now: Date,
-): Promise<void> {
-  await db`
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }>`
     update contacts set verified_at = null, gone_at = ${now}, gone_reason = ${reason}, version = version + 1,
       modified_at = ${now}
-    where account_id = ${db.accountId} and channel = ${channel} and address = ${address} and verified_at is not null`
+    where account_id = ${db.accountId} and channel = ${channel} and address = ${address} and verified_at is not null
+    returning id`
+  return row?.id
 }
 
 /** The recipient of a code, if the code is still pending. */

@@ -4,6 +4,7 @@
 import { retryWrite } from '../../platform/async/retry-write.ts'
 import type { Context } from '../../platform/context.ts'
 import type { AccountDb } from '../../platform/db/db.ts'
+import { inTransaction } from '../../platform/db/db.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
 import {
   beginSpan,
@@ -14,6 +15,7 @@ import {
   toTraceClock,
   traceClock,
 } from '../../platform/observability/tracing.ts'
+import { recordChanges } from '../audit/audit.api.ts'
 import { openCounters, takeBudgetLease } from '../spending/budget-lease.api.ts'
 import type { BudgetLevel } from '../spending/spending.types.ts'
 import { hashOfSecret, linkTokenOf, linkValidForMs, newLinkSecret } from './acknowledge-link.ts'
@@ -193,7 +195,18 @@ async function settle(ctx: Needs, leased: LeasedNotification, outcome: Outcome):
       : new Date(now.getTime() + Math.max(waitSeconds, pauseOf(outcome)) * 1_000)
   if (outcome.kind === 'refused') await queries.markRefused(db, leased, { error, retryAt, now })
   else await queries.markUnknown(db, leased, { error, retryAt, now })
-  if (outcome.kind === 'refused' && outcome.isGone) await markGone(db, leased, error, now)
+  if (outcome.kind === 'refused' && outcome.isGone) await endContact(ctx, leased, error)
+}
+
+/** The provider reported that the address no longer exists. The managers find it in the audit log and at the contact. */
+async function endContact(ctx: Needs, leased: LeasedNotification, reason: string): Promise<void> {
+  await inTransaction(ctx, leased.accountId, async (tx) => {
+    const id = await markGone(tx.db, leased, reason, tx.now())
+    if (id === undefined) return
+    await recordChanges(tx, { userId: null, clientId: null, requestId: null }, [
+      { action: 'contacts.gone', target: id, before: null, after: { reason } },
+    ])
+  })
 }
 
 /** What the provider asks for, within bounds. */

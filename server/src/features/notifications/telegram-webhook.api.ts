@@ -1,5 +1,6 @@
 // Registers the address at which Telegram reports what people write to the bot.
 
+import type { Config } from '../../config/config.ts'
 import type { Context } from '../../platform/context.ts'
 import { sign } from '../../platform/crypto/seal.ts'
 import { postJson } from './channels/post-json.ts'
@@ -13,6 +14,18 @@ export function hookSecretsOf(
 ): { path: string; header: string } {
   const of = (part: string) => sign(config.access, `telegram ${part}`, token).toString('hex')
   return { path: of('path'), header: of('header') }
+}
+
+/** The user name of the bot, or why there is none. */
+export async function findTelegramBot(
+  { notifications: { telegram } }: Pick<Config, 'notifications'>,
+  timeoutMs: number,
+): Promise<{ bot: string } | { why: string }> {
+  const limits = { timeoutSeconds: timeoutMs / 1_000 }
+  const answer = await postJson(`${telegram.url}/bot${telegram.secret}/getMe`, {}, limits)
+  if ('kind' in answer) return { why: 'why' in answer ? answer.why : '' }
+  const { result } = (answer.body ?? {}) as { result?: { username?: unknown } }
+  return answer.status === 200 ? { bot: String(result?.username ?? '') } : { why: `status ${answer.status}` }
 }
 
 /** May be repeated: Telegram keeps one address for a bot. */

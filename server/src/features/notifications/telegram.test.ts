@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { MadeAccount } from '../../../test/make.ts'
 import { makeNotifiedDevice } from '../../../test/notified-device.ts'
 import type { TelegramFault, TelegramServer } from '../../../test/telegram-server.ts'
 import { openTelegramServer } from '../../../test/telegram-server.ts'
 import type { World } from '../../../test/world.ts'
 import { openWorld } from '../../../test/world.ts'
+import { findTelegramBot } from './telegram-webhook.api.ts'
 import { startNotifications } from './worker.api.ts'
 
 let world: World
@@ -26,7 +27,7 @@ beforeAll(async () => {
   )
   account = await world.make.account({ licenses: 1_000 })
   worker = await startNotifications(world.ctx)
-  await expect.poll(() => telegram.webhook).toBeDefined()
+  await vi.waitFor(() => expect(telegram.webhook).toBeDefined(), { timeout: 10_000 })
 })
 afterAll(async () => {
   await worker.stop()
@@ -37,6 +38,16 @@ afterEach(() => {
   telegram.fault = undefined
   telegram.sent.length = 0
   world.clock.offsetMs = 0
+})
+
+test.each([
+  ['the bot of the token', {}, { bot: 'RastroTestBot' }],
+  ['a wrong token', { RASTRO_TELEGRAM_TOKEN: '123456:another-token-of-a-bot' }, { why: 'status 401' }],
+])('the doctor finds %s', async (_what, change, found) => {
+  const { telegram: given } = world.ctx.config.notifications
+  const secret = (change as Record<string, string>).RASTRO_TELEGRAM_TOKEN ?? given.secret
+  const config = { notifications: { ...world.ctx.config.notifications, telegram: { ...given, secret } } }
+  expect(await findTelegramBot(config, 5_000)).toEqual(found)
 })
 
 let updates = 0

@@ -1,7 +1,8 @@
-// Checks that the mail server, the SMS provider and the MQTT broker are reachable. Nothing is sent.
+// Checks that the mail server, the SMS provider, Telegram and the MQTT broker are reachable. Nothing is sent.
 
 import { connect } from 'node:net'
 import { reachSmtp } from '../../features/notifications/channels/smtp-reach.api.ts'
+import { findTelegramBot } from '../../features/notifications/telegram-webhook.api.ts'
 import type { Check, Finding } from './doctor.types.ts'
 import { fault, inEnvironment, inShell, manually, ok, shellQuote, warning } from './findings.ts'
 
@@ -135,6 +136,28 @@ export const outboundChecks: Check[] = [
         'both RASTRO_SMPP_URL and RASTRO_SMS_HTTP_URL are set',
         'Only RASTRO_SMPP_URL is used.',
         inEnvironment('unset RASTRO_SMS_HTTP_URL'),
+      )
+    },
+  },
+  {
+    id: 'outbound.telegram',
+    group: 'outbound',
+    about: 'Telegram does not accept the bot, or the bot has another name',
+    async run({ config }) {
+      const { secret, bot } = config.notifications.telegram
+      if (!secret) return []
+      const found = await findTelegramBot(config, timeoutMs)
+      if ('why' in found)
+        return fault(
+          `Telegram does not accept the bot: ${found.why}`,
+          'No alert is sent by Telegram, and contacts there cannot be verified.',
+          manually('Correct RASTRO_TELEGRAM_TOKEN with a token of @BotFather, or the firewall.'),
+        )
+      if (found.bot === bot) return ok(`Telegram accepts the bot ${bot}`)
+      return fault(
+        `the bot of RASTRO_TELEGRAM_TOKEN is ${found.bot}, and RASTRO_TELEGRAM_BOT is "${bot}"`,
+        'The links that verify contacts lead elsewhere.',
+        inEnvironment(`export RASTRO_TELEGRAM_BOT=${shellQuote(found.bot)}`),
       )
     },
   },

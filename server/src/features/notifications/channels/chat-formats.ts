@@ -20,8 +20,8 @@ export function kindOfChat(host: string): ChatKind {
 const maxLength = 1_800
 const cut = (text: string) => [...text].slice(0, maxLength).join('')
 
-/** With a joiner behind it, an at sign mentions nobody. */
-const withoutMentions = (text: string) => text.replaceAll('@', '@\u2060')
+/** With a joiner behind it, an at sign or an opening bracket mentions nobody. */
+const withoutMentions = (text: string) => text.replace(/@|<(?=[!@#])/g, '$&\u2060')
 const escapeSlack = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 const escapeMarkdown = (text: string) => text.replace(/[\\`*_{}[\]()<>#+\-.!|~]/g, '\\$&')
