@@ -52,14 +52,14 @@ function outcomeOf(to: string, answer: JsonAnswer): Outcome {
     return { kind: 'accepted', providerId: `telegram:${to}:${String(result?.message_id ?? '')}` }
   const outcome = toOutcome('Telegram', answer)
   if (outcome.kind !== 'refused') return outcome
-  const said = typeof description === 'string' ? description.slice(0, 200) : ''
+  const reason = typeof description === 'string' ? description.slice(0, 200) : ''
   const retryAfter = Number(parameters?.retry_after)
   return {
     ...outcome,
-    why: said ? `${outcome.why}: ${said}` : outcome.why,
+    why: reason ? `${outcome.why}: ${reason}` : outcome.why,
     // A wrong token is the operator's to correct: messages wait for it.
     isTemporary: outcome.isTemporary || answer.status === 401 || answer.status === 404,
-    isGone: answer.status === 403 || (answer.status === 400 && gone.test(said)),
+    isGone: answer.status === 403 || (answer.status === 400 && gone.test(reason)),
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : outcome.retryAfterSeconds,
   }
 }
