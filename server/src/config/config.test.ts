@@ -88,6 +88,8 @@ describe('the configuration', () => {
       email: 400,
       smsPrefixes: ['', '+34', '+351'],
       smsPrices: [80_000, 45_000, 1_000_000],
+      whatsapp: 0,
+      voice: 0,
     })
     expect(faultsOf({ ...enough, RASTRO_SMS_PRICES: '+34=0.045' })).toEqual([
       'RASTRO_SMS_PRICES lacks a price for *',

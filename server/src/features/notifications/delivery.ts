@@ -193,9 +193,9 @@ async function settle(ctx: Needs, leased: LeasedNotification, outcome: Outcome):
     waitSeconds === undefined || (outcome.kind === 'refused' && !outcome.isTemporary)
       ? undefined
       : new Date(now.getTime() + Math.max(waitSeconds, pauseOf(outcome)) * 1_000)
+  if (outcome.kind === 'refused' && outcome.isGone) await endContact(ctx, leased, error)
   if (outcome.kind === 'refused') await queries.markRefused(db, leased, { error, retryAt, now })
   else await queries.markUnknown(db, leased, { error, retryAt, now })
-  if (outcome.kind === 'refused' && outcome.isGone) await endContact(ctx, leased, error)
 }
 
 /** The provider reported that the address no longer exists. The managers find it in the audit log and at the contact. */

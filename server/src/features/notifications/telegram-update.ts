@@ -39,7 +39,7 @@ export async function answerUpdate(ctx: Context, update: TelegramUpdate, request
   }
   const { chat, from } = update.message!
   const address = String(chat?.id ?? '')
-  if (!/^-?\d{1,20}$/.test(address)) return {}
+  if (!/^-?\d{3,20}$/.test(address)) return {}
   const linked = await linkChat(ctx, { secret: token.text, address, requestId })
   const labels = texts[linked.outcome === 'invalid' ? languageOf(from) : linked.language]
   const text = { linked: labels.linked, taken: labels.linkTaken, invalid: labels.linkInvalid }[linked.outcome]

@@ -86,38 +86,40 @@ describe('a contact', () => {
     const contact = await makeContact()
     expect(contact.openUrl).toMatch(/^https:\/\/t\.me\/RastroTestBot\?start=\w{40,64}$/)
     expect(telegram.sent).toEqual([])
-    const answered = await write(42, `/start ${contact.secret}`)
+    const answered = await write(4_242, `/start ${contact.secret}`)
     expect([answered.status, answered.body]).toEqual([
       200,
-      { method: 'sendMessage', chat_id: '42', text: 'Este chat recibe alertas a partir de ahora.' },
+      { method: 'sendMessage', chat_id: '4242', text: 'Este chat recibe alertas a partir de ahora.' },
     ])
     const { body } = await world.call('GET', contact.path, { token: account.token })
-    expect(body).toMatchObject({ verified: true, address: '42' })
+    expect(body).toMatchObject({ verified: true, address: '4242' })
     // Telegram delivers an update again if it was not sure.
-    expect((await write(42, `/start ${contact.secret}`)).body).toEqual(answered.body)
+    expect((await write(4_242, `/start ${contact.secret}`)).body).toEqual(answered.body)
     // Neither in another chat, nor by a second contact.
-    expect((await write(43, `/start ${contact.secret}`)).body.text).toContain('not valid')
+    expect((await write(4_343, `/start ${contact.secret}`)).body.text).toContain('not valid')
     const second = await makeContact()
-    expect((await write(42, `/start ${second.secret}`)).body.text).toContain('ya recibe')
+    expect((await write(4_242, `/start ${second.secret}`)).body.text).toContain('ya recibe')
     expect((await world.call('GET', second.path, { token: account.token })).body.verified).toBe(false)
   })
 
   test('is not verified by a link that is old, replaced or changed', async () => {
     const contact = await makeContact()
-    expect((await write(50, `/start ${contact.secret.slice(0, -1)}X`)).body.text).toContain('not valid')
+    expect((await write(5_050, `/start ${contact.secret.slice(0, -1)}X`)).body.text).toContain('not valid')
     world.clock.offsetMs = 24 * 3_600_000 + 1_000
-    expect((await write(50, `/start ${contact.secret}`)).body.text).toContain('not valid')
+    expect((await write(5_050, `/start ${contact.secret}`)).body.text).toContain('not valid')
+    // A minute later another one may be made.
+    world.clock.offsetMs = 61_000
     const { body } = await world.call('POST', `${contact.path}/verification`, { token: account.token })
-    expect((await write(50, `/start ${contact.secret}`)).body.text).toContain('not valid')
+    expect((await write(5_050, `/start ${contact.secret}`)).body.text).toContain('not valid')
     const newer = new URL(body.openUrl).searchParams.get('start')
-    expect((await write(50, `/start ${newer}`)).body.text).toContain('recibe alertas')
+    expect((await write(5_050, `/start ${newer}`)).body.text).toContain('recibe alertas')
   })
 })
 
 describe('the webhook', () => {
   test.each(['path', 'header'] as const)('takes nothing with a wrong secret in the %s', async (part) => {
     const contact = await makeContact()
-    const update = { message: { text: `/start ${contact.secret}`, chat: { id: 60 } } }
+    const update = { message: { text: `/start ${contact.secret}`, chat: { id: 6_060 } } }
     const wrong = part === 'path' ? { path: `/hooks/telegram/${'0'.repeat(64)}` } : { header: '0'.repeat(64) }
     expect((await deliver(update, wrong)).status).toBe(404)
     expect((await world.call('GET', contact.path, { token: account.token })).body.verified).toBe(false)
