@@ -17,6 +17,7 @@ import { install } from './installation.ts'
 import type { FleetJob, FleetResult } from './load/ingest-fleet.ts'
 import type { Spent } from './meters.ts'
 import { difference, meterOf, walBytes } from './meters.ts'
+import { runSingle } from './single.ts'
 
 const fleetProcess = fileURLToPath(new URL('./load/ingest-fleet.ts', import.meta.url))
 const fewPerSecond = 1_000
@@ -31,8 +32,19 @@ export async function run(args: string[]): Promise<void> {
       seconds: { type: 'string', default: '10' },
       rounds: { type: 'string', default: '5' },
       offered: { type: 'string', default: '60000' },
+      single: { type: 'boolean', default: false },
+      connections: { type: 'string', default: '20000' },
+      'in-flight': { type: 'string', default: '4000' },
     },
   })
+  if (values.single) {
+    return runSingle({
+      connections: Number(values.connections),
+      inFlight: Number(values['in-flight']),
+      seconds: Number(values.seconds),
+      rounds: Number(values.rounds),
+    })
+  }
   const [seconds, rounds] = [Number(values.seconds), Number(values.rounds)]
   const identifiers = imeisOf('35630704', Number(values.devices))
   const installation = await install(withBareDevices(identifiers))

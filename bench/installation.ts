@@ -26,6 +26,8 @@ import { openDependencies } from '../server/src/roles/dependencies.ts'
 
 const main = fileURLToPath(new URL('../server/src/main.ts', import.meta.url))
 const devicesAtOnce = 1_000
+/** For profiles: BENCH_NODE_ARGS='--cpu-prof --cpu-prof-dir=/tmp/profiles'. */
+const profiling = process.env.BENCH_NODE_ARGS?.split(' ') ?? []
 
 export interface Served {
   pid: number
@@ -49,7 +51,7 @@ export interface Installation {
   open: Dependencies
   account: FleetAccount
   /** With another log level its address is found by the health check instead of the log. */
-  serve(role: string, logLevel?: string): Promise<Served>
+  serve(role: string, logLevel?: string, own?: Record<string, string>): Promise<Served>
   remove(): Promise<void>
 }
 
@@ -97,7 +99,7 @@ export async function install(
     env,
     open,
     account,
-    serve: (role, logLevel) => serve(env, role, logLevel),
+    serve: (role, logLevel, own) => serve({ ...env, ...own }, role, logLevel),
     async remove() {
       await open.close()
       await services.remove()
@@ -147,7 +149,8 @@ export async function createFleetAccount(
 async function serve(env: Record<string, string>, role: string, logLevel?: string): Promise<Served> {
   const port = logLevel ? await freePort() : 0
   // It ends with the bench, however that ends.
-  const child = spawn('setpriv', ['--pdeathsig', 'KILL', process.execPath, main, 'serve', role], {
+  const leash = ['--pdeathsig', 'KILL', process.execPath, ...profiling, main, 'serve', role]
+  const child = spawn('setpriv', leash, {
     env: {
       ...process.env,
       ...env,

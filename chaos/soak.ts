@@ -6,6 +6,7 @@ import { once } from 'node:events'
 import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { cpuSeconds } from '../bench/harness.ts'
 import type { Report } from '../scripts/proof/report.ts'
 import { arePortsFree, findFreePort } from '../scripts/services/ports.ts'
 import { roles } from '../server/src/roles/roles.ts'
@@ -78,8 +79,8 @@ export async function soak(options: SoakOptions, log: (line: string) => void): P
     const carried = options.locationsPerSecond
       ? undefined
       : await probe(installation, probeIdentifiers, options.seed)
-    if (carried) log(`${carried} locations/s is the capacity`)
-    const rate = options.locationsPerSecond ?? Math.round(carried! / 2)
+    if (carried) log(`${carried.perSecond} locations/s is the capacity`)
+    const rate = options.locationsPerSecond ?? Math.round(carried!.perSecond / 2)
     log(`${options.devices} trackers, ${rate} locations/s, ${options.seconds} s`)
     const watched = identifiers.slice(0, Math.min(watchedDevices, options.devices >> 1))
     const job = jobOf(installation, watched, identifiers.slice(watched.length), rate, options.seed)
@@ -104,7 +105,7 @@ export async function soak(options: SoakOptions, log: (line: string) => void): P
         seconds: options.seconds,
         cores: availableParallelism(),
         trackers: options.devices,
-        ...(carried && { carriedPerSecond: carried }),
+        ...(carried && { carriedPerSecond: carried.perSecond, ...carried.cpu }),
         locationsPerSecond: rate,
         acknowledged: final.acknowledged,
         lost: acknowledgedByOthers - counted.distinct + findings.lost.length,
@@ -195,19 +196,47 @@ async function sample(
   }
 }
 
+interface Carried {
+  perSecond: number
+  /** CPU microseconds per location, by process. */
+  cpu: Record<string, number>
+}
+
 /** The same clients with other trackers that send more than the capacity; measured until everything is stored. */
-async function probe(installation: Installation, identifiers: string[], seed: number): Promise<number> {
+async function probe(installation: Installation, identifiers: string[], seed: number): Promise<Carried> {
   const fleet = startFleet(jobOf(installation, [], identifiers, probedRate, seed))
   try {
     const startingAtMs = performance.now()
     while ((await fleet.query({ kind: 'count' })).acknowledged === 0) await sleep(100)
     const startupMs = performance.now() - startingAtMs
+    const [before, fleetBefore] = [cpuOf(installation), await fleet.query({ kind: 'count' })]
     await sleep(probeSeconds * 1_000)
-    const { acknowledged } = await fleet.query({ kind: 'finish' })
+    const { acknowledged, cpuSeconds: fleetSeconds } = await fleet.query({ kind: 'finish' })
     await installation.isDrained(drainWithinMs)
-    return Math.round((acknowledged * 1_000) / (performance.now() - startingAtMs - startupMs))
+    const used = Object.entries(cpuOf(installation)).map(
+      ([name, used]) => [name, used - before[name]!] as const,
+    )
+    used.push(['trackers', fleetSeconds - fleetBefore.cpuSeconds])
+    const micros = (seconds: number) => (seconds * 1e6) / (acknowledged - fleetBefore.acknowledged)
+    return {
+      perSecond: Math.round((acknowledged * 1_000) / (performance.now() - startingAtMs - startupMs)),
+      cpu: Object.fromEntries(
+        used.map(([name, seconds]) => [`at capacity: ${name}, CPU µs a location`, micros(seconds)]),
+      ),
+    }
   } finally {
     fleet.stop()
+  }
+}
+
+/** CPU seconds so far. This process is the clients: subscribers, readers, mail server and webhook receiver. */
+function cpuOf({ roles, nats, postgres }: Installation): Record<string, number> {
+  const { user, system } = process.cpuUsage()
+  return {
+    ...Object.fromEntries([...roles].map(([name, role]) => [name, cpuSeconds(role.pid()!)])),
+    nats: cpuSeconds(nats[0]!.pid()!),
+    postgres: cpuSeconds(postgres.pid()!),
+    clients: (user + system) / 1e6,
   }
 }
 

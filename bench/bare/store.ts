@@ -16,12 +16,17 @@ export interface BareStored {
 }
 
 export interface BareStore {
-  measure(way: BareWay, seconds: number): Promise<BareStored>
+  measure(way: BareWay, seconds: number, batch?: BareBatch): Promise<BareStored>
   close(): Promise<void>
 }
 
-const rowsPerStatement = 1_000
-const rowsPerReport = 10
+export interface BareBatch {
+  rowsPerStatement: number
+  /** Consecutive rows of one device. */
+  rowsPerReport: number
+}
+
+const largeBatch: BareBatch = { rowsPerStatement: 1_000, rowsPerReport: 10 }
 const connections = 2
 const columns = `fixed_at, received_at, device_number, account_id, latitude, longitude, fingerprint, altitude_m, speed,
   course, satellites, class`
@@ -74,10 +79,10 @@ export async function openBareStore(installation: Installation): Promise<BareSto
   let statements = 0
 
   /** In the order in which trackers report: several rows of one device, then several of the next. */
-  function nextRows(lane: number): BareRow[] {
+  function nextRows(lane: number, { rowsPerStatement, rowsPerReport }: BareBatch): BareRow[] {
     atMs += 1_000
     statements += 1
-    const first = statements * (rowsPerStatement / rowsPerReport)
+    const first = statements * Math.ceil(rowsPerStatement / rowsPerReport)
     return Array.from({ length: rowsPerStatement }, (_, index) => {
       const position = (first + Math.floor(index / rowsPerReport)) * connections + lane
       const { number, account_id } = devices[position % devices.length]!
@@ -87,7 +92,7 @@ export async function openBareStore(installation: Installation): Promise<BareSto
   }
 
   return {
-    async measure(way, seconds) {
+    async measure(way, seconds, batch = largeBatch) {
       const pid = services.postgres.pid()!
       const [before, own, startedAt] = [cpuSeconds(pid), process.cpuUsage(), performance.now()]
       const endsAt = startedAt + seconds * 1_000
@@ -95,8 +100,8 @@ export async function openBareStore(installation: Installation): Promise<BareSto
       await Promise.all(
         clients.map(async (client, lane) => {
           while (performance.now() < endsAt) {
-            await store(client, way, nextRows(lane))
-            stored += rowsPerStatement
+            await store(client, way, nextRows(lane, batch))
+            stored += batch.rowsPerStatement
           }
         }),
       )

@@ -21,7 +21,10 @@ export interface Bare {
 }
 
 /** A bare server in its own process. */
-export async function startBare(installation: Installation, name: 'live' | 'read' | 'track'): Promise<Bare> {
+export async function startBare(
+  installation: Installation,
+  name: 'echo' | 'live' | 'read' | 'track',
+): Promise<Bare> {
   const { services, account } = installation
   const child: ChildProcess = fork(fileURLToPath(new URL(`../bare/${name}.ts`, import.meta.url)), {
     env: {
