@@ -16,9 +16,10 @@ export function createBoundedWriter(
 ): LocationWriter {
   const writer = createLocationWriter(ctx)
   return {
-    async write(rows, frame) {
+    // Without a promise of its own: every location passes here.
+    write(rows, frame) {
       const [first] = rows
-      if (!first) return
+      if (!first) return Promise.resolve()
       const ref = deviceRefOf(first)
       const accountId = typeof ref === 'string' ? registered.findAccount(ref) : ref[0]
       const sender = {
@@ -27,8 +28,12 @@ export function createBoundedWriter(
         kind: rows.some(isSos) ? ('alarm' as const) : ('tracker' as const),
       }
       const bytes = rows.reduce((sum, row) => sum + rowBytesOf(row), 0)
-      await ctx.bus.locations.requireRoom(sender, bytes)
-      await writer.write(rows, frame)
+      try {
+        const isAsking = ctx.bus.locations.requireRoom(sender, bytes)
+        return isAsking ? isAsking.then(() => writer.write(rows, frame)) : writer.write(rows, frame)
+      } catch (error) {
+        return Promise.reject(error)
+      }
     },
   }
 }

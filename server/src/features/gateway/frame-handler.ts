@@ -110,7 +110,9 @@ async function processFrame(
       }
       const admitted: Report[] = []
       for (const report of [{ identifier, locations: decoded.locations }, ...(decoded.others ?? [])]) {
-        const admission = await isAdmitted(gateway, protocol, report.identifier, session, address)
+        const admission =
+          isKnownOf(gateway, session, report.identifier) ||
+          (await isAdmitted(gateway, protocol, report.identifier, session, address))
         if (typeof admission === 'object') return elsewhere(session, admission)
         if (!admission && !protocol.carriesMany)
           return { close: session.transport === 'tcp', why: notRegistered }
@@ -126,7 +128,8 @@ async function processFrame(
       const known = model ? protocol.decode(bytes, openSession('tcp', { model }), receivedAt) : decoded
       if (known.kind === 'locations' && admitted[0]!.identifier === identifier)
         admitted[0]!.locations = known.locations
-      await Promise.all(admitted.map((report) => write(report.identifier, report.locations)))
+      if (admitted.length === 1) await write(admitted[0]!.identifier, admitted[0]!.locations)
+      else await Promise.all(admitted.map((report) => write(report.identifier, report.locations)))
       if (decoded.answer) acceptReply(gateway, session, { kind: 'answer', identifier, ...decoded.answer })
       return { reply: decoded.reply }
     }
@@ -200,10 +203,12 @@ function acceptReply({ commands }: SocketGateway, session: Session, answer: Answ
   if ((answer.identifier ?? identifier) === identifier) commands.answered(identifier, answer)
 }
 
-/**
- * After the login the tracker is not checked again, except with several cells: its account may have been moved. A
- * report that names another device is checked, usually against the cache.
- */
+/** After the login the tracker is not checked again, except with several cells: its account may have been moved. */
+function isKnownOf({ ctx, deviceCache }: Gateway, session: Session, identifier: string): boolean {
+  return identifier === session.identifier && (!ctx.cells || deviceCache.isKnown(identifier))
+}
+
+/** A report that names another device is checked, usually against the cache. */
 async function isAdmitted(
   gateway: Gateway,
   protocol: SocketProtocol,
@@ -211,8 +216,8 @@ async function isAdmitted(
   session: Session,
   address: string,
 ): Promise<boolean | Cell> {
+  if (isKnownOf(gateway, session, identifier)) return true
   if (identifier === session.identifier) {
-    if (!gateway.ctx.cells || gateway.deviceCache.isKnown(identifier)) return true
     const where = await gateway.admit(identifier, address)
     return typeof where === 'object' ? where : true
   }

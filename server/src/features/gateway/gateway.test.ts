@@ -81,6 +81,23 @@ async function findQuarantined(identifier: string) {
   return rows[0]
 }
 
+test('answers in order what a tracker sends before the last reply, however it is chunked', async () => {
+  const { id, imei } = await registered()
+  const tracker = await loggedIn(imei)
+  const packetOf = (count: number) =>
+    teltonikaPacket(...Array.from({ length: count }, (_, index) => locationAgo(count * 10 + index)))
+  const packets = Buffer.concat([packetOf(1), packetOf(2), packetOf(3)])
+  const chunkBytes = 40
+  for (let from = 0; from < packets.length; from += chunkBytes) {
+    tracker.send(packets.subarray(from, from + chunkBytes))
+    // Less than a location needs to the log.
+    await sleep(1)
+  }
+  expect(await tracker.answer(12)).toBe(countReply(1) + countReply(2) + countReply(3))
+  await expect.poll(() => countStored(id)).toBe(6)
+  tracker.close()
+})
+
 describe('an unregistered tracker', () => {
   test('is refused at login, and quarantined', async () => {
     const imei = nextImei()

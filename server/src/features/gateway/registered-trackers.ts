@@ -20,6 +20,8 @@ const shardCount = 256
 const hashBytes = 6
 const entryBytes = hashBytes + 4
 const pageSize = 5_000
+/** More than a gateway has connections by default. */
+const maxRecent = 100_000
 /** A device that is registered meanwhile must be admitted within 5 s. */
 const pollEveryMs = 2_000
 /** Longer than a transaction can last, so that none is missed. */
@@ -29,6 +31,8 @@ const scanEveryMs = 3_600_000
 
 export function createRegisteredTrackers(ctx: Pick<Context, 'bus' | 'db' | 'log'>): RegisteredTrackers {
   let shards: Shard[] = Array.from({ length: shardCount }, () => new Map())
+  /** The accounts of trackers that report now: hashing costs more than everything else that a location needs of them. */
+  const recent = new Map<string, number>()
   /** Shards that may differ from what is kept. */
   const changed = new Set<number>()
   let polledAtMs = performance.now()
@@ -38,6 +42,7 @@ export function createRegisteredTrackers(ctx: Pick<Context, 'bus' | 'db' | 'log'
   async function load(): Promise<void> {
     const found = await Promise.all(shards.map((_, index) => ctx.bus.snapshots.get(keyOf(index))))
     shards = found.map((bytes) => decode(Buffer.from(bytes ?? [])))
+    recent.clear()
   }
 
   async function scan(): Promise<void> {
@@ -53,6 +58,7 @@ export function createRegisteredTrackers(ctx: Pick<Context, 'bus' | 'db' | 'log'
       after = page.at(-1)!.identifier
     }
     shards = fresh
+    recent.clear()
     for (const index of shards.keys()) changed.add(index)
     scannedAtMs = beganAtMs
     polledAtMs = beganAtMs
@@ -65,6 +71,7 @@ export function createRegisteredTrackers(ctx: Pick<Context, 'bus' | 'db' | 'log'
     for (const { identifier, accountId } of await queries.listChanges(ctx.db.directory, seconds)) {
       const { shard, key } = locate(identifier)
       if (shards[shard]!.get(key) === (accountId ?? undefined)) continue
+      recent.delete(identifier)
       if (accountId === null) shards[shard]!.delete(key)
       else shards[shard]!.set(key, accountId)
       changed.add(shard)
@@ -103,8 +110,14 @@ export function createRegisteredTrackers(ctx: Pick<Context, 'bus' | 'db' | 'log'
   return {
     loaded: loading,
     findAccount(identifier) {
+      const known = recent.get(identifier)
+      if (known !== undefined) return known
       const { shard, key } = locate(identifier)
-      return shards[shard]!.get(key)
+      const accountId = shards[shard]!.get(key)
+      if (accountId === undefined) return undefined
+      if (recent.size >= maxRecent) recent.clear()
+      recent.set(identifier, accountId)
+      return accountId
     },
     stop: () => clearInterval(timer),
   }

@@ -43,7 +43,8 @@ export async function listenTcp(
   /** Of connections that no registered tracker uses: nothing else of them costs as much. */
   const uselessHandshakes = createSourceLimit('handshakes', limits.unknownPerMinute)
   const ofTracker = new Map<string, Set<Socket>>()
-  const sockets = new Set<Socket>()
+  /** When each connection last received something. One timer looks at all of them. */
+  const sockets = new Map<Socket, Activity>()
   // In the order of connecting, so only the oldest must be checked, without a timer per connection.
   const silentSince = new Map<Socket, number>()
 
@@ -81,10 +82,10 @@ export async function listenTcp(
         refuse('no_certificate')
         return
       }
-      sockets.add(socket)
-      silentSince.set(socket, performance.now())
+      const activity: Activity = { atMs: performance.now() }
+      sockets.set(socket, activity)
+      silentSince.set(socket, activity.atMs)
       if (certificate) countFailedHandshake(socket)
-      socket.setTimeout(limits.idleSeconds * 1_000, () => socket.destroy())
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         sockets.delete(socket)
@@ -97,7 +98,7 @@ export async function listenTcp(
         stopCounting()
         if (identifier !== undefined) closeOldest(ofTracker, identifier, socket)
       }
-      const origin = { protocols, address }
+      const origin = { protocols, address, activity }
       if (!gateway.cellForwarding) return serveConnection(gateway, socket, origin, onIdentified)
       detectForwarding(gateway.cellForwarding, socket, (forwarded) => {
         if (!forwarded) return serveConnection(gateway, socket, origin, onIdentified)
@@ -105,7 +106,7 @@ export async function listenTcp(
         if (exceedsLimit(address)) return
         const own = protocols.filter(({ name }) => name === protocol)
         const here = { ...gateway, admit: gateway.admitHere }
-        serveConnection(here, socket, { protocols: own, address }, onIdentified)
+        serveConnection(here, socket, { protocols: own, address, activity }, onIdentified)
       })
     },
   )
@@ -113,11 +114,14 @@ export async function listenTcp(
   server.on('drop', () => metrics.refused.inc({ reason: 'too_many' }))
 
   const timer = setInterval(() => {
-    const deadline = performance.now() - limits.firstFrameSeconds * 1_000
+    const nowMs = performance.now()
     for (const [socket, since] of silentSince) {
-      if (since > deadline) break
+      if (nowMs - since < limits.firstFrameSeconds * 1_000) break
       metrics.refused.inc({ reason: 'silent' })
       socket.destroy()
+    }
+    for (const [socket, { atMs }] of sockets) {
+      if (nowMs - atMs >= limits.idleSeconds * 1_000) socket.destroy()
     }
   }, checkSilentEveryMs)
   timer.unref()
@@ -138,7 +142,7 @@ export async function listenTcp(
       new Promise((resolve) => {
         clearInterval(timer)
         server.close(() => resolve())
-        for (const socket of sockets) socket.destroySoon()
+        for (const socket of sockets.keys()) socket.destroySoon()
       }),
   }
 }
@@ -206,15 +210,20 @@ function detectForwarding(
   socket.on('data', onData)
 }
 
+interface Activity {
+  atMs: number
+}
+
 interface Origin {
   protocols: readonly SocketProtocol[]
   address: string
+  activity: Activity
 }
 
 function serveConnection(
   gateway: SocketGateway,
   socket: Socket,
-  { protocols, address }: Origin,
+  { protocols, address, activity }: Origin,
   onIdentified: (identifier: string | undefined) => void,
 ): void {
   const session = openSession('tcp')
@@ -248,18 +257,34 @@ function serveConnection(
     gateway.commands.opened(connection)
   }
 
-  /** Backpressure: nothing more is read while frames are being processed. */
+  let isHandling = false
+  /** Received while frames are being processed: how it is split may depend on them. */
+  let waiting: Buffer[] = []
+
+  /**
+   * Backpressure: what is received while frames are being processed waits, and nothing more is read. Most trackers wait
+   * for the reply, and pausing for each of their frames costs two system calls.
+   */
   const onData = (chunk: Buffer) => {
+    activity.atMs = performance.now()
     receivedBytes.n += chunk.length
     received?.push(chunk)
+    if (!isHandling) return handle(chunk)
+    waiting.push(chunk)
+    socket.pause()
+  }
+  socket.on('data', onData)
+
+  function handle(chunk: Buffer): void {
     const cuts = splitter.push(chunk)
     if (cuts.length === 0) return
-    socket.pause()
+    isHandling = true
     handleCuts(cuts).then(
       (elsewhere) => {
+        isHandling = false
         if (elsewhere) return forward(elsewhere)
         if (session.identifier !== undefined) received = undefined
-        socket.resume()
+        if (waiting.length > 0) handleWaiting()
       },
       (error) => {
         // Not stored, so not acknowledged: the tracker keeps its locations and reconnects.
@@ -270,10 +295,19 @@ function serveConnection(
       },
     )
   }
-  socket.on('data', onData)
+
+  function handleWaiting(): void {
+    const [chunk, ...rest] = waiting
+    waiting = []
+    handle(rest.length === 0 ? chunk! : Buffer.concat([chunk!, ...rest]))
+    socket.resume()
+  }
 
   /** The limits of this gateway still apply; replies come from the home cell. */
   function forward(cell: Cell): void {
+    socket.pause()
+    activity.atMs = Number.POSITIVE_INFINITY
+    socket.setTimeout(gateway.ctx.config.gateway.idleSeconds * 1_000, () => socket.destroy())
     const protocol = splitter.protocol?.name ?? unknownProtocol
     countAs(protocol)
     onIdentified(undefined)

@@ -17,6 +17,7 @@ const maxRows = 200
 
 interface OpenBatch {
   rows: LocationRow[]
+  byProtocol: Map<string, number>
   traces: Record<number, string> | undefined
   written: Promise<void>
   send(): Promise<void>
@@ -48,9 +49,12 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
     const send = () => {
       const { rows, traces } = open
       const batch: LocationBatch = traces ? { rows, traces } : { rows }
-      return ctx.bus.locations.append(partition, JSON.stringify(batch)).then(resolve, reject)
+      return ctx.bus.locations
+        .append(partition, JSON.stringify(batch))
+        .then(() => countReceived(open))
+        .then(resolve, reject)
     }
-    const open: OpenBatch = { rows: [], traces: undefined, written: promise, send }
+    const open: OpenBatch = { rows: [], byProtocol: new Map(), traces: undefined, written: promise, send }
     const lane = lanes[partition]!
     const flushIfOpen = () => lane.open === open && flush(partition)
     setTimeout(flushIfOpen, Math.max(collectMs, lane.sentAtMs + paceMs - performance.now()))
@@ -75,9 +79,10 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
   }
 
   return {
-    async write(rows, frame) {
+    // Without a promise of its own: the writers of a batch share one.
+    write(rows, frame) {
       const [first] = rows
-      if (!first) return
+      if (!first) return Promise.resolve()
       const partition = partitionOf(deviceRefOf(first), ctx.config.bus.partitions)
       const lane = lanes[partition]!
       lane.open ??= begin(partition)
@@ -91,11 +96,16 @@ export function createLocationWriter(ctx: Pick<Context, 'bus' | 'config'>): Loca
         open.traces[open.rows.length] = traceparentOf(publish)
       }
       for (const row of rows) open.rows.push(row)
+      const protocol = protocolOf(first)
+      open.byProtocol.set(protocol, (open.byProtocol.get(protocol) ?? 0) + rows.length)
       if (open.rows.length >= maxRows) flush(partition)
-      await through(publish, open.written)
-      metrics.received(protocolOf(first)).n += rows.length
+      return through(publish, open.written)
     },
   }
+}
+
+function countReceived({ byProtocol }: OpenBatch): void {
+  for (const [protocol, rows] of byProtocol) metrics.received(protocol).n += rows
 }
 
 /** A device is always in the same partition, so its locations are recorded in the order of their reception. */

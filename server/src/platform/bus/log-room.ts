@@ -24,8 +24,11 @@ export interface LogFill {
 }
 
 export interface LogRoom {
-  /** Throws TooManyError if the account or device exceeds its part, UnavailableError if the log is full. */
-  require(sender: LogSender, bytes: number): Promise<void>
+  /**
+   * Throws TooManyError if the account or device exceeds its part, UnavailableError if the log is full. Returns a promise
+   * only where the log must be asked first: every location passes here.
+   */
+  require(sender: LogSender, bytes: number): Promise<void> | undefined
 }
 
 type Shortage = 'full' | 'account_share'
@@ -78,8 +81,21 @@ export function createLogRoom(config: Config['bus'], log: Log, look: () => Promi
     return unstored.of(accountId) + bytes > freeBytes * partOfFree ? 'account_share' : undefined
   }
 
+  function admit(sender: LogSender, bytes: number): void {
+    unstored.add(sender.accountId, bytes)
+    appendedBytes += bytes
+  }
+
+  /** The log may have more room by now. */
+  async function requireAfterLook(sender: LogSender, bytes: number): Promise<void> {
+    if (!fill || performance.now() - lookedAtMs > lookAgainAfterMs) await refresh()
+    const shortage = findShortage(sender, bytes)
+    if (shortage) refuse(shortage)
+    admit(sender, bytes)
+  }
+
   return {
-    async require(given, bytes) {
+    require(given, bytes) {
       const { accountId, device } = given
       const isAlarm = given.kind === 'alarm' && alarmRate.take(device, bytes) === 0
       const sender: LogSender = given.kind === 'alarm' && !isAlarm ? { ...given, kind: 'tracker' } : given
@@ -87,17 +103,10 @@ export function createLogRoom(config: Config['bus'], log: Log, look: () => Promi
         requireRate('device_rate', deviceRate.take(device, bytes))
         requireRate('account_rate', accountRate.take(accountId, bytes))
       }
-      const ageMs = performance.now() - lookedAtMs
-      if (!fill) await refresh()
-      else if (ageMs > lookEveryMs) inBackground({ log }, refresh())
-      let shortage = findShortage(sender, bytes)
-      if (shortage && performance.now() - lookedAtMs > lookAgainAfterMs) {
-        await refresh()
-        shortage = findShortage(sender, bytes)
-      }
-      if (shortage) refuse(shortage)
-      unstored.add(accountId, bytes)
-      appendedBytes += bytes
+      if (!fill || findShortage(sender, bytes)) return requireAfterLook(sender, bytes)
+      if (performance.now() - lookedAtMs > lookEveryMs) inBackground({ log }, refresh())
+      admit(sender, bytes)
+      return undefined
     },
   }
 }
