@@ -5,6 +5,7 @@ import type { Report } from '../scripts/proof/report.ts'
 import { missed, report } from '../scripts/proof/report.ts'
 import { archive } from './archive.ts'
 import { erase } from './erase.ts'
+import { escalation } from './escalation.ts'
 import { failover } from './failover.ts'
 import { hostile } from './hostile.ts'
 import { enterSealed } from './installation/sealed.ts'
@@ -27,6 +28,7 @@ interface Options {
   how: string | undefined
   faults: 'usual' | 'all'
   cycles: number | undefined
+  seeds: number | undefined
   hasFairness: boolean
   only: string[] | undefined
 }
@@ -47,6 +49,7 @@ const experiments: Record<string, Experiment> = {
     move({ seconds, seed, devices, locationsPerSecond: rate }, log),
   erase: ({ seed, rate = 20_000 }, log) => erase({ seed, locations: rate }, log),
   archive: ({ seed, cycles = 12 }, log) => archive({ seed, cycles }, log),
+  escalation: ({ seconds = 60, seed, seeds = 10_000 }, log) => escalation({ seconds, seed, seeds }, log),
   pools: ({ seconds = 60, seed }, log) => pools({ seconds, seed }, log),
   soak: ({ seconds = 3_600, seed, devices = 6_000, rate }, log) =>
     soak({ seconds, seed, devices, locationsPerSecond: rate }, log),
@@ -77,6 +80,7 @@ const { values, positionals } = parseArgs({
     how: { type: 'string' },
     faults: { type: 'string' },
     cycles: { type: 'string' },
+    seeds: { type: 'string' },
     'without-fairness': { type: 'boolean', default: false },
     only: { type: 'string' },
     help: { type: 'boolean', short: 'h', default: false },
@@ -104,6 +108,7 @@ const { figures, targets } = await experiment(
     how: values.how,
     faults,
     cycles: numberOf(values.cycles),
+    seeds: numberOf(values.seeds),
     hasFairness: !values['without-fairness'],
     only: values.only?.split(','),
   },

@@ -18,6 +18,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Fuel', 'fuel'],
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
+      ['Escalation and on call', 'escalation'],
       ['Spending caps', 'spending-caps'],
       ['Second factors', 'second-factors'],
     ],

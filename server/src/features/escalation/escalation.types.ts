@@ -1,6 +1,15 @@
 import type { Step } from './policy.types.ts'
 import type { Position } from './steps.ts'
 
+export interface AlertToEscalate {
+  accountId: number
+  alertNumber: number
+  /** Null for an alert that no rule raised. */
+  ruleNumber: number | null
+  /** Groups repeats: the rule, or the reported name. */
+  topic: string
+}
+
 export interface TimerKey {
   accountId: number
   alertNumber: number

@@ -2,16 +2,8 @@
 
 import type { Db } from '../../platform/db/db.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
+import type { AlertToEscalate } from './escalation.types.ts'
 import * as queries from './start.queries.ts'
-
-export interface AlertToEscalate {
-  accountId: number
-  alertNumber: number
-  /** Null for an alert that no rule raised. */
-  ruleNumber: number | null
-  /** Groups repeats: the rule, or the reported name. */
-  topic: string
-}
 
 /** Call it in the transaction that stores the alerts, in the scope of the account or the recorder. Idempotent. */
 export async function startEscalations(

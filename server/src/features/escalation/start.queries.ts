@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/db/db.ts'
-import type { AlertToEscalate } from './start.api.ts'
+import type { AlertToEscalate } from './escalation.types.ts'
 
 /** While an account has this many, further alerts notify only the contacts of their rules. */
 export const maxRunning = 1_000
