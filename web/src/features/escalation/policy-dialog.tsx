@@ -144,7 +144,7 @@ function StepFields({ number, step, fault, onChange, onRemove }: StepFieldsProps
         mt="sm"
         label={t('onCall')}
         clearable
-        clearButtonProps={{ 'aria-label': t('ui:clear') }}
+        clearButtonProps={{ 'aria-label': t('noOnCall') }}
         placeholder={schedules.length === 0 ? t('noSchedules') : ''}
         disabled={schedules.length === 0}
         data={schedules.map(({ id, name }) => ({ value: id, label: name }))}
