@@ -29,7 +29,7 @@ export async function measureLive(
     for (let round = 0; round < rounds; round += 1) {
       alone.push((await ingest.measure(load)).latencyP99Ms)
       const archiving = fork(fileURLToPath(new URL('archiving-process.ts', import.meta.url)), {
-        env: { ...process.env, ...installation.env },
+        env: { ...process.env, ...installation.env, RASTRO_LOG_LEVEL: 'warn' },
       })
       const beganMs = performance.now()
       const exited = once(archiving, 'exit').then(([code]) => {
