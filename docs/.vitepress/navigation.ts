@@ -19,6 +19,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Alerts', 'alerts'],
       ['Notifications and limits', 'notifications-and-limits'],
       ['Escalation and on call', 'escalation'],
+      ['Phones: notifications and the app', 'phones'],
       ['Spending caps', 'spending-caps'],
       ['Second factors', 'second-factors'],
     ],

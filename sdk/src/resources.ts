@@ -43,6 +43,8 @@ export type SmsSender = Schemas['SmsSender']
 export type ListedSmsSender = Schemas['ListedSmsSender']
 export type ApiKey = Schemas['ApiKey']
 export type Session = Schemas['Session']
+/** A browser of the user that shows notifications. */
+export type PushSubscription = Schemas['PushSubscription']
 export type SignIn = Schemas['SignIn']
 export type User = Schemas['User']
 export type Group = Schemas['Group']

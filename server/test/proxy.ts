@@ -13,6 +13,8 @@ export interface TestProxy {
   cut(): void
   /** Connections stay open, but nothing passes. Connections opened meanwhile stay dead. */
   blackHole(): void
+  /** Resets every connection, and new ones at once: the service is stopped. */
+  refuse(): void
   /** Delays every chunk. */
   delay(ms: number): void
   /** New connections work again. Black-holed ones stay dead, as after a lost route. */
@@ -29,6 +31,7 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
   const target = new URL(targetUrl)
   const connections = new Set<Connection>()
   let isBlackHole = false
+  let isRefusing = false
   let delayMs = 0
 
   function forward(connection: Connection, from: Socket, to: Socket) {
@@ -45,6 +48,10 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
   }
 
   const server = createServer((near) => {
+    if (isRefusing) {
+      near.resetAndDestroy()
+      return
+    }
     const far = connect(Number(target.port), target.hostname)
     const connection: Connection = { ends: [near, far], isDead: isBlackHole }
     connections.add(connection)
@@ -62,6 +69,10 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
     cut() {
       for (const { ends } of connections) for (const end of ends) end.resetAndDestroy()
     },
+    refuse() {
+      isRefusing = true
+      for (const { ends } of connections) for (const end of ends) end.resetAndDestroy()
+    },
     blackHole() {
       isBlackHole = true
       for (const connection of connections) connection.isDead = true
@@ -71,6 +82,7 @@ export async function startProxy(targetUrl: string): Promise<TestProxy> {
     },
     heal() {
       isBlackHole = false
+      isRefusing = false
       delayMs = 0
     },
     async close() {

@@ -284,6 +284,12 @@ export function readConfigWithFaults(env: Record<string, string | undefined>) {
         /** Server of the Bot API. */
         url: read.text('RASTRO_TELEGRAM_URL', 'https://api.telegram.org'),
       },
+      push: {
+        /** `off` sends no notifications to browsers and phones: they pass through the push services of Google, Mozilla, Apple and Microsoft, encrypted. */
+        enabled: read.oneOf('RASTRO_PUSH', ['off', 'on'], 'on') === 'on',
+        /** Private networks in which push services may be, also over http and on any port: `10.1.0.0/16`. */
+        allowedNetworks: read.networks('RASTRO_PUSH_ALLOWED_NETWORKS'),
+      },
       /** Notifications in flight per process. */
       concurrency: read.whole('RASTRO_NOTIFICATION_CONCURRENCY', 8, 1, 200),
       /** Time until the notifications of a silent process are taken over by another one. */

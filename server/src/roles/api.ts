@@ -65,6 +65,7 @@ import { acknowledgementRoutes } from '../features/notifications/acknowledgement
 import { contactRoutes } from '../features/notifications/contact.routes.ts'
 import { notificationRoutes } from '../features/notifications/notification.routes.ts'
 import { telegramRoutes } from '../features/notifications/telegram.routes.ts'
+import { pushSubscriptionRoutes } from '../features/notifications/push/subscription.routes.ts'
 import { verificationRoutes } from '../features/notifications/verification.routes.ts'
 import { verificationLinkRoutes } from '../features/notifications/verification-link.routes.ts'
 import { placeRoutes } from '../features/places/place.routes.ts'
@@ -207,6 +208,7 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     onCallRoutes(app, ctx)
     escalationStatusRoutes(app, ctx)
     verificationRoutes(app, ctx)
+    pushSubscriptionRoutes(app, ctx)
     verificationLinkRoutes(app, ctx, page)
     acknowledgementRoutes(app, ctx, page)
     telegramRoutes(app, ctx)

@@ -2,6 +2,7 @@
 
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
 import { onePixel } from '../pictures.ts'
+import { newBrowserKeys } from '../push-browsers.ts'
 import type { Operation } from './openapi.ts'
 import type { Things } from './things.ts'
 
@@ -371,6 +372,23 @@ export const recipes: Record<string, Recipe> = {
     reader: 400,
   },
   deletePasskey: { good: 200, ...proven },
+  listPushSubscriptions: { good: 200, ...own },
+  registerPushSubscription: {
+    ask: () => ({
+      body: { endpoint: 'https://push.example/1', keys: newBrowserKeys().shown, language: 'en' },
+    }),
+    good: 201,
+    ...proven,
+  },
+  deletePushSubscription: { good: 200, foreign: 404, otherAccount: 404, outsider: 404, reader: 404 },
+  testPushSubscription: {
+    ask: () => ({ body: {} }),
+    good: 200,
+    foreign: 404,
+    otherAccount: 404,
+    outsider: 404,
+    reader: 404,
+  },
   getSpendingCaps: { good: 200, foreign: 'own', otherAccount: 200, outsider: 403, reader: 403 },
   changeSpendingCaps: {
     ask: () => ({ body: { smsPerDay: 100 } }),

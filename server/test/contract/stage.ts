@@ -17,6 +17,7 @@ import {
   makeDelivery,
   makeExport,
   makePasskey,
+  makePushSubscription,
   makeReport,
   makeResale,
   makeSchedule,
@@ -79,6 +80,7 @@ export interface Stage {
   deliveryId: string
   /** Of the account holder. */
   passkeyId: string
+  subscriptionId: string
   /** Of the owner, and of the mate. */
   sessionId: string
   mateSessionId: string
@@ -133,6 +135,7 @@ export async function setStage(world: World): Promise<Stage> {
   const webhook = await make.webhook(account)
   const deliveryId = await makeDelivery(world, webhook.id)
   const passkeyId = await makePasskey(world, account)
+  const subscriptionId = await makePushSubscription(world, account)
   const exportId = await makeExport(world, account.accountId)
   const supportSessionId = await makeSupportSession(world, account.accountId)
   const definition = await make.reportDefinition(account)
@@ -207,6 +210,7 @@ export async function setStage(world: World): Promise<Stage> {
     webhook,
     deliveryId,
     passkeyId,
+    subscriptionId,
     sessionId,
     mateSessionId,
     exportId,
@@ -264,6 +268,7 @@ export async function setStage(world: World): Promise<Stage> {
         webhook.secret,
         deliveryId,
         passkeyId,
+        subscriptionId,
         exportId,
         supportSessionId,
         definition.id,
@@ -327,6 +332,7 @@ export function victimsOf(stage: Stage): Things {
     webhookId: stage.webhook.id,
     deliveryId: stage.deliveryId,
     passkeyId: stage.passkeyId,
+    subscriptionId: stage.subscriptionId,
     exportId: stage.exportId,
     supportSessionId: stage.supportSessionId,
     definitionId: stage.definition.id,

@@ -8,8 +8,10 @@ import { getPlatform } from '../../src/features/resale/tree.api.ts'
 import { createPriceList } from '../../src/features/resale/usage/price.api.ts'
 import { toSegmentId } from '../../src/features/trips/segment-id.ts'
 import { newId, randomText } from '../../src/platform/crypto/ids.ts'
+import { seal } from '../../src/platform/crypto/seal.ts'
 import { makeFuelEvent } from '../fuel/fuelled-device.ts'
 import type { MadeAccount } from '../make.ts'
+import { newBrowserKeys } from '../push-browsers.ts'
 import { addPendingHost, keepReseller, makeTreeAccount } from '../resale.ts'
 import { makeTrip } from '../trips/driven.ts'
 import { makeVisit } from '../trips/stored-areas.ts'
@@ -50,6 +52,8 @@ export interface Things {
   deliveryId: string
   /** Of the account holder. */
   passkeyId: string
+  /** Of the account holder. */
+  subscriptionId: string
   /** Ready to be downloaded. */
   exportId: string
   definitionId: string
@@ -129,6 +133,7 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     webhookId: webhook.id,
     deliveryId: await makeDelivery(world, webhook.id),
     passkeyId: await makePasskey(world, account),
+    subscriptionId: await makePushSubscription(world, account),
     exportId: await makeExport(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
     ...(await makeResale(world, account)),
@@ -238,6 +243,34 @@ export async function makePasskey(
        transports, created_at)
      values ($1, $2, $3, $2, '\\x00', -7, 0, 'localhost', 'Phone', false, '{}', now())`,
     [accountId, id, ownerId],
+  )
+  return id
+}
+
+/** A browser whose push service is nowhere, in a session of its own. */
+export async function makePushSubscription(
+  { superuser, ctx }: World,
+  { accountId, ownerId }: Pick<MadeAccount, 'accountId' | 'ownerId'>,
+): Promise<string> {
+  const [id, sessionId] = [newId('psh'), newId('ses')]
+  const endpoint = `https://127.0.0.1/${id}`
+  const { shown: keys } = newBrowserKeys()
+  await superuser.query(
+    `insert into sessions (account_id, id, user_id, secret_hash, expires_at)
+     values ($1, $2, $3, '\\x00', now() + interval '10 years')`,
+    [accountId, sessionId, ownerId],
+  )
+  await superuser.query(
+    `insert into push_subscriptions (account_id, id, user_id, session_id, endpoint_hash, sealed, service, shows_text,
+       created_at, renewed_at)
+     values ($1, $2, $3, $4, sha256($2::text::bytea), $5, '127.0.0.1', true, now(), now())`,
+    [
+      accountId,
+      id,
+      ownerId,
+      sessionId,
+      seal(ctx.config.access, 'push subscription', JSON.stringify({ endpoint, keys })),
+    ],
   )
   return id
 }
@@ -357,6 +390,7 @@ export function noThings(): Things {
     webhookId: newId('whk'),
     deliveryId: newId('dlv'),
     passkeyId: newId('psk'),
+    subscriptionId: newId('psh'),
     exportId: newId('exp'),
     supportSessionId: newId('sup'),
     host: 'nobody.alpha.example',

@@ -3,7 +3,6 @@
 
 import { LRUCache } from 'lru-cache'
 
-const maxPerAccount = 2
 const slowMs = 500
 const maxAccounts = 10_000
 
@@ -13,7 +12,7 @@ export interface AccountShares {
   begin(accountId: number): () => void
 }
 
-export function createAccountShares(concurrency: number): AccountShares {
+export function createAccountShares(concurrency: number, maxPerAccount = 2): AccountShares {
   const inFlight = new Map<number, number>()
   const slow = new LRUCache<number, true>({ max: maxAccounts })
   const maxSlow = Math.max(1, Math.floor(concurrency / 2))

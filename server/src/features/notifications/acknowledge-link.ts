@@ -34,5 +34,9 @@ export function hashOfSecret(secret: string): Buffer {
 
 /** `baseUrl` is the home host of the account, never that of a request. */
 export function urlOfToken(baseUrl: string, token: string): string {
-  return `${baseUrl}/acknowledge/${token}`
+  return baseUrl + pathOfToken(token)
+}
+
+export function pathOfToken(token: string): string {
+  return `/acknowledge/${token}`
 }

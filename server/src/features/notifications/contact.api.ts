@@ -17,7 +17,7 @@ import * as queries from './contact.queries.ts'
 import type { ContactView } from './contact.schema.ts'
 import type { ContactDocument, StoredContact } from './contact.types.ts'
 import { faultOfAddress, toStored } from './contact-address.ts'
-import type { Channel } from './notification.types.ts'
+import type { Channel, Language } from './notification.types.ts'
 
 const maxContacts = 1_000
 /** Contacts for e-mail and SMS may be created before the operator has configured these. */
@@ -41,7 +41,17 @@ export function listContacts(ctx: Pick<Context, 'db'>, caller: Caller, filter: L
 
 export async function createContact(ctx: Tx, caller: Caller, document: ContactDocument): Promise<string> {
   const { secret, ...contact } = await checked(ctx, caller, document)
+  if (contact.channel === 'push') throw madeByBrowsers()
   if (!alwaysOffered.has(contact.channel)) requireChannel(ctx, contact.channel)
+  return insertContact(ctx, caller, contact, secret)
+}
+
+async function insertContact(
+  ctx: Tx,
+  caller: Caller,
+  contact: Required<ContactDocument>,
+  secret: Buffer | null,
+): Promise<string> {
   await lockAccount(ctx.db)
   if ((await queries.countContacts(ctx.db)) >= maxContacts) {
     throw new ConflictError('contacts.too_many', `An account has at most ${maxContacts} contacts.`)
@@ -61,6 +71,7 @@ export async function changeContact(
 ): Promise<void> {
   const before = await lockContact(ctx, caller, id)
   const { secret, ...contact } = await checked(ctx, caller, edit(before), before)
+  if (isOfBrowsers(before) !== isOfBrowsers(contact) || isOtherUser(before, contact)) throw madeByBrowsers()
   if (contact.channel !== before.channel && !alwaysOffered.has(contact.channel))
     requireChannel(ctx, contact.channel)
   if (isUnchanged(toDocument(before), contact)) return
@@ -68,6 +79,22 @@ export async function changeContact(
   await recordChanges(ctx, caller, [
     { action: 'contacts.changed', target: id, before: toDocument(before), after: contact },
   ])
+}
+
+/**
+ * The browsers of the caller, as one contact. Verified: the session of the browser is the proof. Its language is that of
+ * the browser that was registered last.
+ */
+export async function createPushContact(
+  ctx: Tx,
+  caller: Caller,
+  { name, language }: { name: string; language: Language | undefined },
+): Promise<void> {
+  const { userId } = caller
+  if (await queries.keepPushLanguage(ctx.db, userId, language ?? null, ctx.now())) return
+  const contact = { name, channel: 'push' as const, address: userId, language: language ?? 'en', userId }
+  const id = await insertContact(ctx, caller, contact, null)
+  await queries.markVerified(ctx.db, id, ctx.now())
 }
 
 /** Without a code, for the resources of the demo. */
@@ -132,6 +159,21 @@ async function checked(
   }
   const stored = isKept ? { address, secret: before.secret } : toStored(ctx, channel, address)
   return { name, channel, ...stored, language, userId }
+}
+
+function isOfBrowsers({ channel }: ContactDocument): boolean {
+  return channel === 'push'
+}
+
+/** The browsers of a user are theirs. */
+function isOtherUser(before: StoredContact, after: Required<ContactDocument>): boolean {
+  return isOfBrowsers(before) && (before.address !== after.address || before.userId !== after.userId)
+}
+
+function madeByBrowsers(): InvalidError {
+  const message =
+    'push is of contacts that are made when a user registers a browser; they keep it, and their user'
+  return new InvalidError('body.invalid', `channel ${message}.`, { details: [{ path: 'channel', message }] })
 }
 
 async function addressedOnce({ address }: ContactDocument, work: () => Promise<void>): Promise<void> {

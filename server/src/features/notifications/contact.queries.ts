@@ -105,6 +105,22 @@ export async function updateContact(
     where account_id = ${db.accountId} and id = ${id}`
 }
 
+/** False if the user has no contact for browsers. */
+export async function keepPushLanguage(
+  db: AccountDb,
+  userId: string,
+  language: Language | null,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db`
+    with changed as (
+      update contacts set language = ${language}, version = version + 1, modified_at = ${now}
+      where account_id = ${db.accountId} and channel = 'push' and address = ${userId}
+        and language <> ${language}::text)
+    select from contacts where account_id = ${db.accountId} and channel = 'push' and address = ${userId}`
+  return rows.length > 0
+}
+
 export async function deleteContact(db: AccountDb, id: string): Promise<void> {
   await db`delete from contacts where account_id = ${db.accountId} and id = ${id}`
 }

@@ -32,7 +32,7 @@ export const NotificationView = Type.Object(
     reason: orNull(
       Type.String({
         description:
-          'Why it was suppressed, postponed or failed: daily_email_limit, daily_sms_limit, account_cap (a spending cap of your account, named by cap), reseller_cap and platform_cap (one of your provider), repeat, device_expired, alert_withdrawn, account_suspended, account_blocked, account_closing, contact_gone, contact_unverified, channel_not_configured, outcome_unknown, or the error of the transport.',
+          'Why it was suppressed, postponed or failed: daily_email_limit, daily_sms_limit, account_cap (a spending cap of your account, named by cap), reseller_cap and platform_cap (one of your provider), repeat, device_expired, alert_withdrawn, account_suspended, account_blocked, account_closing, contact_gone, contact_unverified, channel_not_configured, no_browser (the user has none with notifications), outcome_unknown, or the error of the transport.',
       }),
     ),
     cap: orNull(oneOf([...capNames, 'messagesPerDay'])),

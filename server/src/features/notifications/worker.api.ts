@@ -33,6 +33,9 @@ const perAccount = 8
 const maxTurnMs = 60_000
 /** Their servers are chosen by customers. */
 const customerChosen = new Set<Channel>(['chat', 'push'])
+/** A push message waits for the services of up to ten browsers, and one alert may be for a thousand users. */
+const pushConcurrency = 8
+const pushPerAccount = 2
 /** Upper bound of the metric. */
 const maxCounted = 1_000
 
@@ -73,10 +76,11 @@ async function sendAll(
   stopping: AbortSignal,
 ): Promise<void> {
   const inFlight = new Set<Promise<void>>()
+  const each = ctx.config.notifications.concurrency
+  const concurrency = channel === 'push' ? each * pushConcurrency : each
   const shares = customerChosen.has(channel)
-    ? createAccountShares(ctx.config.notifications.concurrency)
+    ? createAccountShares(concurrency, channel === 'push' ? each * pushPerAccount : undefined)
     : undefined
-  const { concurrency } = ctx.config.notifications
   const inTurn = createFairQueue({
     concurrency: 1,
     maxQueueLength: concurrency,

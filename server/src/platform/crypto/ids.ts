@@ -48,6 +48,7 @@ export type IdPrefix =
   | 'esc'
   | 'ocs'
   | 'oco'
+  | 'psh'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

@@ -474,6 +474,22 @@ export const errorCodes = {
   ],
   'path.invalid': [[400], 'A parameter in the path is invalid.', 'Correct the id.'],
   'path.not_found': [[404], 'There is no such path.', 'Check the path with /openapi.json.'],
+  'push.needs_session': [
+    [403],
+    'Only a browser with a session can be registered for notifications.',
+    'Sign in to the web interface and register it there.',
+  ],
+  'push.not_found': [
+    [404],
+    'The browser is not registered for notifications, or belongs to another user.',
+    'List your browsers with GET /api/me/pushSubscriptions.',
+  ],
+  'push.off': [
+    [409],
+    'The installation sends no notifications to browsers.',
+    'Ask the operator to set `RASTRO_PUSH=on`.',
+  ],
+  'push.too_many_tests': [[429], 'Too many test notifications today.', 'Retry after `Retry-After`.'],
   'query.invalid': [
     [400],
     'A query parameter is unknown or invalid; `details` lists every fault.',

@@ -23,6 +23,7 @@ export const openApiTags = [
   { name: 'Notifications', description: 'Messages sent or suppressed, with the reason.' },
   { name: 'Escalation', description: 'Who is notified next while nobody acknowledges an alert.' },
   { name: 'On call', description: 'Schedules of who is on call, and overrides.' },
+  { name: 'Push notifications', description: 'Browsers of the caller that show notifications.' },
   { name: 'Commands', description: 'Commands to trackers.' },
   { name: 'Events', description: 'The event stream and the event log.' },
   { name: 'Webhooks', description: 'Events posted to your server.' },

@@ -35,6 +35,7 @@ export const leftOutTables: Record<string, string> = {
   one_time_links: secret,
   online_devices: derived,
   overdue_timers: working,
+  push_subscriptions: 'addresses of browsers at their push services, sealed; the contacts are exported',
   newest_statuses: 'the newest values that devices reported without a position',
   recent_days: derived,
   report_files: 'files of reports, which can be created again; kept for 30 days',

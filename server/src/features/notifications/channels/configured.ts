@@ -11,6 +11,7 @@ type Needs = Pick<Context, 'config'>
 const isConfigured: Partial<Record<Channel, (needs: Needs) => boolean>> = {
   email: ({ config }) => config.notifications.smtpUrl !== undefined,
   sms: ({ config: { notifications } }) => Boolean(notifications.smppUrl ?? notifications.smsHttpUrl),
+  push: ({ config }) => config.notifications.push.enabled,
   telegram: ({ config }) => isTelegramSet(config.notifications.telegram),
   chat: ({ config }) => config.notifications.chat,
 }

@@ -6,6 +6,7 @@ import type { Channel } from '../notification.types.ts'
 import { keepReceipt } from '../receipt.ts'
 import type { Transport } from './channel.types.ts'
 import { createChat } from './chat.ts'
+import { createPush } from './push.ts'
 import { createSmpp } from './smpp.ts'
 import { createSmsHttp } from './sms-http.ts'
 import { createSmtp } from './smtp.ts'
@@ -14,10 +15,10 @@ import { createTelegram } from './telegram.ts'
 export type Transports = Partial<Record<Channel, Transport>>
 
 export function createTransports(
-  ctx: Pick<Context, 'config' | 'log' | 'db'>,
+  ctx: Pick<Context, 'config' | 'log' | 'db' | 'now'>,
   findBrand?: FindMailBrand,
 ): Transports {
-  const { smtpUrl, smppUrl, smsHttpUrl } = ctx.config.notifications
+  const { smtpUrl, smppUrl, smsHttpUrl, push } = ctx.config.notifications
   const sms = smppUrl
     ? createSmpp(ctx, smppUrl, {
         findBrand,
@@ -29,5 +30,6 @@ export function createTransports(
     ...(sms && { sms }),
     ...(ctx.config.notifications.telegram.secret && { telegram: createTelegram(ctx) }),
     ...(ctx.config.notifications.chat && { chat: createChat(ctx) }),
+    ...(push.enabled && { push: createPush(ctx) }),
   }
 }

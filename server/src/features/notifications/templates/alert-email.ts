@@ -4,6 +4,7 @@ import { escapeHtml, oneLine } from '../../../platform/mail/safe-text.ts'
 import { urlOfToken } from '../acknowledge-link.ts'
 import type { AlertFacts, Channel, Language } from '../notification.types.ts'
 import { describeForContact, maxNameLength } from './alert-facts.ts'
+import { alertPathOf, pushMessageOf } from './alert-push.ts'
 import { texts } from './alert-texts.types.ts'
 import { drawMap } from './map-picture.ts'
 import type { MessageContent } from './message.types.ts'
@@ -25,7 +26,7 @@ export function composeAlert(
   const labels = texts[alert.language]
   const { title, text, rows, device, name, reported, when, coordinates, shortPlace } =
     describeForContact(alert)
-  const link = `${publicUrl}/map?alert=${encodeURIComponent(alert.alertId)}&device=${encodeURIComponent(alert.deviceId)}`
+  const link = publicUrl + alertPathOf(alert)
   const acknowledgeUrl = alert.acknowledgeToken && urlOfToken(publicUrl, alert.acknowledgeToken)
   const more = alert.previouslySuppressed > 0 ? labels.more(alert.previouslySuppressed) : ''
   const footer = labels.footer(oneLine(alert.accountName, maxNameLength))
@@ -71,6 +72,12 @@ export function composeAlert(
       ],
     },
     picture,
+    ...(alert.channel === 'push' && {
+      push: pushMessageOf(alert, {
+        title,
+        lines: [device, reported, [shortPlace || coordinates, when].filter(Boolean).join(', '), more],
+      }),
+    }),
   }
 }
 

@@ -30,6 +30,11 @@ export interface MessageTexts {
   linkInvalid: string
   acknowledged(name: string): string
   alertOver: string
+  /** For those who hide texts until they open the alert. */
+  pushHiddenTitle: string
+  pushHiddenBody: string
+  pushTestTitle: string
+  pushTestBody: string
 }
 
 export const texts: Record<Language, MessageTexts> = {
@@ -60,6 +65,10 @@ export const texts: Record<Language, MessageTexts> = {
     linkInvalid: 'This link is not valid. It may have expired, or a newer one was made.',
     acknowledged: (name) => `Acknowledged by ${name}.`,
     alertOver: 'This alert is over.',
+    pushHiddenTitle: 'New alert',
+    pushHiddenBody: 'Open it to read what happened.',
+    pushTestTitle: 'Notifications work',
+    pushTestBody: 'Alerts that notify you appear like this on this device.',
   },
   es: {
     severities: { info: 'Información', warning: 'Aviso', critical: 'Crítico' },
@@ -88,6 +97,10 @@ export const texts: Record<Language, MessageTexts> = {
     linkInvalid: 'Este enlace no es válido. Puede haber caducado o haber sido sustituido por otro.',
     acknowledged: (name) => `Confirmada por ${name}.`,
     alertOver: 'Esta alerta ha terminado.',
+    pushHiddenTitle: 'Nueva alerta',
+    pushHiddenBody: 'Ábrala para leer qué ocurrió.',
+    pushTestTitle: 'Las notificaciones funcionan',
+    pushTestBody: 'Las alertas que le avisan aparecen así en este dispositivo.',
   },
   pt: {
     severities: { info: 'Informação', warning: 'Aviso', critical: 'Crítico' },
@@ -116,5 +129,9 @@ export const texts: Record<Language, MessageTexts> = {
     linkInvalid: 'Esta ligação não é válida. Pode ter expirado ou sido substituída por outra.',
     acknowledged: (name) => `Confirmado por ${name}.`,
     alertOver: 'Este alerta terminou.',
+    pushHiddenTitle: 'Novo alerta',
+    pushHiddenBody: 'Abra-o para ler o que aconteceu.',
+    pushTestTitle: 'As notificações funcionam',
+    pushTestBody: 'Os alertas que o avisam aparecem assim neste dispositivo.',
   },
 }

@@ -1,3 +1,5 @@
+import type { PushMessage } from '../push/subscription.types.ts'
+
 /** The content of a message in every format that a channel may need. */
 export interface MessageContent {
   subject: string
@@ -8,6 +10,8 @@ export interface MessageContent {
   /** For channels that show links apart from the text. Names and texts come from users and devices. */
   parts?: MessageParts | undefined
   picture: Buffer | undefined
+  /** For browsers. */
+  push?: PushMessage | undefined
   attachments?: Attachment[] | undefined
 }
 

@@ -34,10 +34,10 @@ describe('a message', () => {
       for (const words of ['Slow down', 'Boat', '12:00:00', 'GMT+2', '41.38000, 2.17000', 'limit 80 km/h'])
         expect(form).toContain(words)
     }
-    expect(text).toContain('https://rastro.example/map?alert=alt_1&device=dev_1')
-    expect(html).toContain('href="https://rastro.example/map?alert=alt_1&amp;device=dev_1"')
+    expect(text).toContain('https://rastro.example/alerts?id=alt_1')
+    expect(html).toContain('href="https://rastro.example/alerts?id=alt_1"')
     expect(short).toContain('Boat: Too fast, Slow down')
-    expect(short.endsWith('https://rastro.example/map?alert=alt_1&device=dev_1')).toBe(true)
+    expect(short.endsWith('https://rastro.example/alerts?id=alt_1')).toBe(true)
   })
 
   test.each([

@@ -15,6 +15,12 @@ const common = { tags: ['Web interface'], security: [] }
 const config = { bare: true } as const
 const manifestSeconds = 300
 const background = '#ffffff'
+/** Files of the web interface. */
+const builtInIcons = [
+  { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
+  { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
+  { src: '/icon-maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
+]
 
 export function publicBrandRoutes(parent: App, ctx: Context, brands: Brands): void {
   parent.register(async (app: App) => {
@@ -89,7 +95,6 @@ function manifestOf({ name, shortName, color, pictures }: EffectiveBrand): objec
     ...iconOf('any', pictures.icon),
     ...iconOf('maskable', pictures.iconMaskable),
   ]
-  const ownIcon = { src: '/icon.svg', sizes: 'any', type: 'image/svg+xml' }
   return {
     id: '/',
     name,
@@ -99,6 +104,6 @@ function manifestOf({ name, shortName, color, pictures }: EffectiveBrand): objec
     display: 'standalone',
     theme_color: color,
     background_color: background,
-    icons: icons.length > 0 ? icons : [ownIcon],
+    icons: icons.length > 0 ? icons : builtInIcons,
   }
 }
