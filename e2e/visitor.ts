@@ -9,6 +9,8 @@ export interface VisitorOptions {
   language?: 'en' | 'es' | 'pt' | 'en-GB'
   width?: number
   height?: number
+  /** Otherwise a page that was loaded before would hide that the server is away. */
+  serviceWorker?: boolean
 }
 
 export interface Visitor {
@@ -38,7 +40,13 @@ const brokenConnection =
 export async function openVisitor(
   browser: Browser,
   url: string,
-  { theme = 'light', language = 'en', width = desktop.width, height = desktop.height }: VisitorOptions = {},
+  {
+    theme = 'light',
+    language = 'en',
+    width = desktop.width,
+    height = desktop.height,
+    serviceWorker = false,
+  }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     baseURL: url,
@@ -48,6 +56,7 @@ export async function openVisitor(
     colorScheme: theme,
     locale: language,
     reducedMotion: 'reduce',
+    serviceWorkers: serviceWorker ? 'allow' : 'block',
   })
   context.setDefaultTimeout(30_000)
   const complaints: string[] = []

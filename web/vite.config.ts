@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import type { Plugin, Rolldown } from 'vite'
-import { defineConfig } from 'vite'
+import { build, defineConfig } from 'vite'
 
 const server = process.env.RASTRO_URL ?? 'http://127.0.0.1:8080'
 
@@ -21,6 +21,47 @@ function compressed(): Plugin {
         writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes, { params: quality }))
         writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }))
       }
+    },
+  }
+}
+
+/**
+ * The service worker has a name without a hash, in the root of the site: its place is its scope. It is built after the
+ * page, because it knows the names of its files, so every build has another one.
+ */
+function serviceWorker(): Plugin {
+  let files: string[] = []
+  let scripts = ''
+  return {
+    name: 'service-worker',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      files = Object.keys(bundle).map((name) => `/${name}`)
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') throw new Error('the build has no page')
+      scripts = [...String(page.source).matchAll(/<script[^>]* src="([^"]+)"/g)].map(([, src]) => src).join()
+    },
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: import.meta.dirname,
+        logLevel: 'warn',
+        define: {
+          __FILES__: JSON.stringify(files.filter((name) => name !== '/index.html')),
+          __SCRIPTS__: JSON.stringify(scripts),
+        },
+        build: {
+          target: 'es2024',
+          emptyOutDir: false,
+          copyPublicDir: false,
+          lib: {
+            entry: join(import.meta.dirname, 'src/service-worker/service-worker.ts'),
+            formats: ['iife'],
+            name: 'serviceWorker',
+            fileName: () => 'service-worker.js',
+          },
+        },
+      })
     },
   }
 }
@@ -52,7 +93,7 @@ const startingChunks: Rolldown.CodeSplittingGroup[] = [
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed(), stylesAfterSplash()],
+  plugins: [react(), compressed(), stylesAfterSplash(), serviceWorker()],
   // The server puts a new one into every response.
   html: { cspNonce: '__CSP_NONCE__' },
   build: {

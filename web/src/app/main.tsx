@@ -11,6 +11,7 @@ import { getPreferences, onPreferences } from '../session/preferences.ts'
 import { session } from '../session/session.ts'
 import { loadCachedFont, loadFont } from '../ui/font.ts'
 import { inBackground } from '../ui/in-background.ts'
+import { keepInstallOffer } from '../ui/install-offer.ts'
 import { reloadWhenBack } from '../ui/reload-when-back.ts'
 import { hideSplash } from '../ui/splash.ts'
 import { AppNotifications } from './app-notifications.tsx'
@@ -49,6 +50,7 @@ onPreferences(() => {
 })
 
 setNonce()
+keepInstallOffer()
 keepPageWithoutChunks()
 loadCachedFont()
 // The logo stays until the first view is loaded.

@@ -48,6 +48,7 @@ import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { spendingRoute } from '../features/spending/spending.route.tsx'
 import { supportRoute } from '../features/support/support.route.tsx'
+import { thisDeviceRoute } from '../features/this-device/this-device.route.tsx'
 import { tripsRoute } from '../features/trips/trips.route.tsx'
 import { newUserRoute, userRoute, usersRoute } from '../features/users/users.route.tsx'
 import { webhookRoute, webhooksRoute } from '../features/webhooks/webhooks.route.tsx'
@@ -122,6 +123,7 @@ const routes = rootRoute.addChildren([
       ingestKeysRoute,
       auditRoute,
       mapsRoute,
+      thisDeviceRoute,
       preferencesRoute,
     ]),
   ]),

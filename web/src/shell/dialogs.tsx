@@ -1,10 +1,11 @@
-// Dialogs that open above every view. Their code is loaded after the first list, before the connection may be lost.
+// Dialogs that open above every view, and what the page does for this device. Their code is loaded after the first list, before the connection may be lost.
 
 import { useHotkeys } from '@mantine/hooks'
 import { spotlight } from '@mantine/spotlight'
 import { lazy, useEffect, useState } from 'react'
 import { useFleetState } from '../live/use-fleet.tsx'
 import { usePasswordRequest } from '../session/recent-sign-in.ts'
+import { supportSessionId } from '../session/support-session.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { LatePart } from '../ui/late-part.tsx'
 import { loadShortcutSheet, Shortcuts } from './shortcuts.tsx'
@@ -14,6 +15,12 @@ const CommandPalette = lazy(async () => ({
 }))
 const loadConfirmPassword = () => import('../session/confirm-password.tsx')
 const ConfirmPassword = lazy(async () => ({ default: (await loadConfirmPassword()).ConfirmPassword }))
+
+/** After what the view itself loads. */
+const servicesAfterMs = 3_000
+const DeviceServices = lazy(async () => ({
+  default: (await import('../device-services/device-services.tsx')).DeviceServices,
+}))
 
 export function Dialogs() {
   const hasList = useFleetState(({ isLoading }) => !isLoading)
@@ -25,6 +32,7 @@ export function Dialogs() {
       <Palette hasList={hasList} />
       <Shortcuts />
       <Password />
+      <Services hasList={hasList} />
     </>
   )
 }
@@ -41,6 +49,17 @@ function Palette({ hasList }: { hasList: boolean }) {
     ],
   ])
   return <LatePart>{(hasList || isWanted) && <CommandPalette />}</LatePart>
+}
+
+/** Not for visitors: notifications and kept positions belong to users. */
+function Services({ hasList }: { hasList: boolean }) {
+  const [isTime, setIsTime] = useState(false)
+  useEffect(() => {
+    if (!hasList || supportSessionId) return
+    const timer = setTimeout(() => setIsTime(true), servicesAfterMs)
+    return () => clearTimeout(timer)
+  }, [hasList])
+  return <LatePart>{isTime && <DeviceServices />}</LatePart>
 }
 
 function Password() {

@@ -34,11 +34,17 @@ export const shellRoute = createRoute({
       closeEarlyFleet()
       // A temporary failure does not end the session.
       if (!(error instanceof RastroError && error.status === 401)) throw error
+      forgetKeptFleet()
       throw redirect({ to: '/sign-in', search: { next: location.href } })
     }
   },
   component: Shell,
 })
+
+/** The session ended while the page was closed. */
+function forgetKeptFleet(): void {
+  import('../device-services/last-fleet.ts').then(({ forgetFleet }) => forgetFleet()).catch(() => {})
+}
 
 export const homeRoute = createRoute({
   path: '/',

@@ -8,6 +8,7 @@ import {
   IconCalendarUser,
   IconChartBar,
   IconCoins,
+  IconDeviceMobile,
   IconFileSearch,
   IconFolders,
   IconHistory,
@@ -56,5 +57,6 @@ export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]
   'ingest-keys': IconPlugConnected,
   audit: IconFileSearch,
   maps: IconMap,
+  'this-device': IconDeviceMobile,
   preferences: IconAdjustments,
 }

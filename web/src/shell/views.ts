@@ -90,6 +90,7 @@ export const views = {
   },
   audit: { path: '/settings/audit', menu: 'settings', isInPalette: true, needs: 'audit.read' },
   maps: { path: '/settings/maps', menu: 'settings', isInPalette: true, needs: 'operator' },
+  'this-device': { path: '/settings/this-device', menu: 'settings', isInPalette: true },
   preferences: { path: '/settings/preferences', menu: 'settings', isInPalette: true },
 } as const satisfies Record<string, View>
 

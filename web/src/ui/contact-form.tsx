@@ -37,7 +37,9 @@ function useOfferedChannels(current: Contact['channel']): Contact['channel'][] {
     queryKey: ['contactChannels'],
     queryFn: async () => (await rastro.get('/api/contactChannels')).channels.map(({ channel }) => channel),
   })
-  return [...new Set([...(data ?? []), current])]
+  // Registering a browser makes the contact of its user.
+  const offered = (data ?? []).filter((one) => one !== 'push')
+  return current === 'push' ? ['push'] : [...new Set([...offered, current])]
 }
 
 export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {

@@ -20,6 +20,7 @@ export const reasonCodes = [
   'contact_gone',
   'contact_unverified',
   'channel_not_configured',
+  'no_browser',
   'outcome_unknown',
 ] as const
 export type ReasonCode = (typeof reasonCodes)[number]

@@ -30,6 +30,7 @@ const knownReasons = [
   'reseller_cap',
   'repeat',
   'device_expired',
+  'no_browser',
   'alert_withdrawn',
   'account_suspended',
   'account_blocked',

@@ -3,6 +3,7 @@
 import { lazy, Suspense, useCallback, useState } from 'react'
 import { FleetLayer } from '../../map/layers/fleet-layer.tsx'
 import { useMapChoices } from '../../map/map-choices.ts'
+import { useOwnPosition } from '../../ui/own-position.ts'
 import type { SheetStop } from '../../ui/sheet-stops.ts'
 import type { ChangeLive } from './live-search.ts'
 import { MapMenu } from './map-menu.tsx'
@@ -10,6 +11,9 @@ import { MapTools } from './map-tools.tsx'
 import { SelectedLayer } from './selected-layer.tsx'
 
 const PlacePin = lazy(async () => ({ default: (await import('./place-pin.tsx')).PlacePin }))
+const OwnPositionLayer = lazy(async () => ({
+  default: (await import('./own-position-layer.tsx')).OwnPositionLayer,
+}))
 const Ruler = lazy(async () => ({ default: (await import('./ruler.tsx')).Ruler }))
 const LiveGeofences = lazy(async () => ({ default: (await import('./live-geofences.tsx')).LiveGeofences }))
 
@@ -26,6 +30,7 @@ interface LiveMapProps {
 
 export function LiveMap({ device, place, isFollowed, sheet, change, pick, fit }: LiveMapProps) {
   const { geofences } = useMapChoices()
+  const { kind } = useOwnPosition()
   /** The first point of the ruler, if it was chosen in the menu. */
   const [ruler, setRuler] = useState<{ from: [number, number] | undefined }>()
   const measure = useCallback((from?: [number, number]) => setRuler({ from }), [])
@@ -47,6 +52,7 @@ export function LiveMap({ device, place, isFollowed, sheet, change, pick, fit }:
           <PlacePin key={place} place={place} onPick={pick} onClose={() => change({ place: undefined })} />
         )}
         {geofences && <LiveGeofences />}
+        {kind !== 'off' && <OwnPositionLayer />}
         {ruler && <Ruler from={ruler.from} onClose={() => setRuler(undefined)} />}
       </Suspense>
     </>

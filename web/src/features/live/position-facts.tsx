@@ -12,6 +12,7 @@ import { useFormat } from '../../ui/use-format.ts'
 import { useNow } from '../../ui/use-now.ts'
 import styles from './device-card.module.css'
 import { DriverFact } from './driver-fact.tsx'
+import { OwnDistance } from './own-distance.tsx'
 import { useStoppedFor } from './use-stopped-for.ts'
 
 interface PositionFactsProps {
@@ -58,6 +59,7 @@ export function PositionFacts({ row, device }: PositionFactsProps) {
         {coordinates ?? t('card.noCoordinates')}
         {coordinates && <CopyIcon text={coordinates} what={t('card.coordinates')} />}
       </dd>
+      <OwnDistance latitude={latitude} longitude={longitude} />
       <OpenInFacts latitude={latitude} longitude={longitude} />
       <dt>{t('card.lastFix')}</dt>
       <dd title={fixedAtMs ? format.dateTime(fixedAtMs) : undefined}>{age(fixedAtMs)}</dd>

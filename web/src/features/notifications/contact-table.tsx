@@ -37,7 +37,9 @@ export function ContactTable({ contacts, mayManage }: { contacts: Contact[]; may
               </Text>
             </Cell>
             <Cell label={t('columns.channel')}>{t(`channels.${contact.channel}`)}</Cell>
-            <Cell label={t('columns.address')}>{contact.address}</Cell>
+            <Cell label={t('columns.address')}>
+              {contact.channel === 'push' ? t('devicesOfUser') : contact.address}
+            </Cell>
             <Cell label={t('columns.language')}>{languageNames[contact.language]}</Cell>
             <Cell label={t('columns.verified')}>
               <Group gap="xs">
