@@ -52,6 +52,7 @@ const ofPassword = new Set([
   'replaceRecoveryCodes',
   'startPasskey',
   'deletePasskey',
+  'registerPushSubscription',
   'closeAccount',
   'createExport',
   'downloadExport',

@@ -136,6 +136,8 @@ export async function setStage(world: World): Promise<Stage> {
   const deliveryId = await makeDelivery(world, webhook.id)
   const passkeyId = await makePasskey(world, account)
   const subscriptionId = await makePushSubscription(world, account)
+  // The first look makes the key of the installation.
+  await world.call('GET', '/api/me/pushSubscriptions', { token: account.token })
   const exportId = await makeExport(world, account.accountId)
   const supportSessionId = await makeSupportSession(world, account.accountId)
   const definition = await make.reportDefinition(account)
