@@ -13,7 +13,7 @@ import { session } from '../session/session.ts'
 import { useMe } from '../session/use-me.ts'
 import { inBackground } from '../ui/in-background.ts'
 import { forgetFleet, keepFleet, keepsFleet, maxKeptRows } from './last-fleet.ts'
-import { renewRegistration, switchOff } from './push.ts'
+import { renewRegistration, unsubscribe } from './push.ts'
 import { hasServiceWorkers, onOpen, startServiceWorker } from './service-worker.ts'
 
 const keepEveryMs = 60_000
@@ -68,8 +68,10 @@ function useLastFleet(): void {
   const userId = useMe()?.id
   const isLive = useFleetState(({ connection, isLoading }) => connection.state === 'live' && !isLoading)
   useEffect(() => {
-    if (!userId || !isLive || !keepsFleet()) return
+    if (!userId || !isLive) return
     const keep = async () => {
+      // The user may choose it meanwhile.
+      if (!keepsFleet()) return
       const { rows, total } = await fleet.findDevices({}, maxKeptRows)
       await keepFleet({ userId, atMs: Date.now(), total, rows })
     }
@@ -84,11 +86,11 @@ function useLastFleet(): void {
   }, [fleet, userId, isLive])
 }
 
-/** The next user of this browser sees neither notifications nor positions of this one. */
+/** The next user of this browser sees neither notifications nor positions of this one, who has both again later. */
 function useSignedOut(): void {
   useEffect(() => {
     const forget = async () => {
-      await Promise.all([switchOff(), forgetFleet()])
+      await Promise.all([unsubscribe(), forgetFleet()])
     }
     const stopTask = beforeSignOut(forget)
     const stopListening = session.onSignedOut(() => inBackground(forget()))

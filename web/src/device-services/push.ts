@@ -61,9 +61,14 @@ export async function switchOn(
   return 'granted'
 }
 
-/** The registration at the server is removed by the caller, or ends with the session. */
+/** The registration at the server is removed by the caller. */
 export async function switchOff(): Promise<void> {
   localStorage.removeItem(storageKey)
+  await unsubscribe()
+}
+
+/** The registration at the server ends with the session. The choice stays for the next one of the same user. */
+export async function unsubscribe(): Promise<void> {
   if (!hasServiceWorkers) return
   const registration = await navigator.serviceWorker.getRegistration()
   await (await registration?.pushManager?.getSubscription())?.unsubscribe()
