@@ -54,8 +54,8 @@ export function ContactForm({ contact, onSaved, onClose }: ContactFormProps) {
   })
   const { channel, name, address, language } = draft.value
   const offered = useOfferedChannels(channel)
-  // On Telegram the chat that opens the link is the address.
-  const hasAddress = channel !== 'telegram'
+  // On Telegram the chat that opens the link is the address; a registered browser is that of its user.
+  const hasAddress = channel !== 'telegram' && channel !== 'push'
   const isOtherAddress = contact?.verified === true && address.trim() !== contact.address
 
   const saving = useMutation({
