@@ -40,7 +40,12 @@ async function publishAll(lane: number): Promise<void> {
     for (const socket of sockets) socket.write(answer)
   }
 }
-for (const lane of waiting.keys()) publishAll(lane)
+for (const lane of waiting.keys()) {
+  publishAll(lane).catch((error) => {
+    console.error(error)
+    process.exit(1)
+  })
+}
 
 let accepted = 0
 const server = createServer({ noDelay: true }, (socket) => {
