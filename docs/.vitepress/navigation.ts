@@ -22,6 +22,7 @@ const parts: [text: string, pages: Page[]][] = [
       ['Phones: notifications and the app', 'phones'],
       ['Spending caps', 'spending-caps'],
       ['Second factors', 'second-factors'],
+      ['Single sign-on', 'single-sign-on'],
     ],
   ],
   [

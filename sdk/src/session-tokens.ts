@@ -52,7 +52,7 @@ export interface SessionTokens {
   passkeyOptions(host?: string): Promise<object>
   signInWithPasskey(response: object): Promise<void>
   /** A new token of the same session, for calls that require a recent authentication. */
-  prove(proof: { password: string; code?: string } | { passkey: object }): Promise<void>
+  prove(proof: { password: string; code?: string } | { passkey: object } | { sso: true }): Promise<void>
   signOut(): Promise<void>
   /** Also finds the session after a reload of the page. */
   token(options?: TokenOptions): Promise<string>

@@ -94,6 +94,9 @@ export function mailSamples(url: string): Record<IdentityMailKind, Record<string
       { ...cap, kind: 'email', percent: '90', used: '450' },
       { ...cap, kind: 'money', percent: '100', used: '50.00 EUR', cap: '50.00 EUR' },
     ],
+    'sso-bypassed': ['password', 'passkey'].map((method) => ({ user: 'ana', method, at, url })),
+    'sso-changed': ['off', 'allowed', 'required'].map((mode) => ({ user: 'ana', mode, at, url })),
+    'sso-linked': [{ provider: 'Example Corp', at, url }],
     'support-request': ['read', 'write'].map((access) => ({
       ...{ state: 'requested', access, expiresAt: at, url: link('support-request') },
       ...{ visitor: 'Ana Ruiz', organization: 'Alpha GPS', reason: 'Ticket 4711' },

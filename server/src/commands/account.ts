@@ -29,6 +29,7 @@ import {
   statementCommand,
 } from './account-closing.ts'
 import { forgetCommand, moveCommand } from './account-move.ts'
+import { ssoOffCommand } from './account-sso.ts'
 import { blockCommand, reopenCommand, suspendCommand, trialCommand } from './account-status.ts'
 import type { OperatorContext } from './operator.ts'
 import { asOperator, getAccountNumber, getUserByName } from './operator.ts'
@@ -224,6 +225,7 @@ export const accountCommand = new Command('account')
   .addCommand(licenses)
   .addCommand(retention)
   .addCommand(history)
+  .addCommand(ssoOffCommand)
   .addCommand(suspendCommand)
   .addCommand(reopenCommand)
   .addCommand(blockCommand)

@@ -87,12 +87,16 @@ import { settleNow } from '../features/resale/support.api.ts'
 import { supportRequestRoutes } from '../features/resale/support.routes.ts'
 import { priceRoutes } from '../features/resale/usage/price.routes.ts'
 import { usageRoutes } from '../features/resale/usage/usage.routes.ts'
+import { scimRoutes } from '../features/scim/scim.routes.ts'
+import { scimKeyRoutes } from '../features/scim/scim-key.routes.ts'
 import { searchRoutes } from '../features/search/search.routes.ts'
 import { setupRoutes } from '../features/setup/setup.routes.ts'
 import { openShareRoutes } from '../features/shares/open-share.routes.ts'
 import { shareRoutes } from '../features/shares/share.routes.ts'
 import { signUpRoutes } from '../features/sign-up/sign-up.routes.ts'
 import { capRoutes } from '../features/spending/cap.routes.ts'
+import { ssoRoutes } from '../features/sso/sso.routes.ts'
+import { ssoSessionRoutes } from '../features/sso/sso-session.routes.ts'
 import { createHub } from '../features/streaming/hub.api.ts'
 import { streamRoutes } from '../features/streaming/stream.routes.ts'
 import { supportLinkRoutes } from '../features/support/approval-link.routes.ts'
@@ -160,6 +164,10 @@ export async function createApi(ctx: Context, health: Health): Promise<App> {
     signingKeyRoutes(app, keyRing)
     tokenRoutes(app, ctx, tokens)
     sessionRoutes(app, ctx, { tokens, findProductName })
+    ssoSessionRoutes(app, ctx, tokens)
+    ssoRoutes(app, ctx)
+    scimKeyRoutes(app, ctx)
+    scimRoutes(app, ctx)
     sessionListRoutes(app, ctx)
     passwordLinkRoutes(app, ctx)
     signUpRoutes(app, ctx)

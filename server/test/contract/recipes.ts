@@ -101,6 +101,14 @@ const newSchedule = ({ recipientId }: Things) => ({
     recipients: [recipientId],
   },
 })
+const noScim = () => ({ id: 'none' })
+const scimBody = () => ({ body: { userName: 'nobody@example.com' } })
+const newSso = () => ({
+  body: {
+    ...{ name: 'Alpha', issuer: 'https://127.0.0.1:9', clientId: 'rastro', clientSecret: 'secret' },
+    ...{ mode: 'off', createsUsers: false, keepsApiKeys: true, claim: 'groups', roles: [] },
+  },
+})
 const link = () => ({ body: { secret: '0'.repeat(65) } })
 const choice = () => ({ body: { secret: '0'.repeat(65), newPassword: 'a sled, a compass and 40 dogs' } })
 const expiredDevice = (things: Things) => ({ deviceId: things.expiredId })
@@ -148,6 +156,10 @@ const ofSession = { foreign: 404, otherAccount: 404 } as const
 const noSupport = () => ({ supportSessionId: `sup_${'0'.repeat(22)}` })
 const newSupport = ({ accountId }: Things) => ({ body: { accountId, reason: 'Ticket 4711' } })
 const conflicting = { foreign: 'own', otherAccount: 409, outsider: 409, reader: 409 } as const
+/** To a provider or back to the interface, without a session. */
+const redirected = { foreign: 'own', otherAccount: 303, outsider: 303, reader: 303 } as const
+/** Another account has no domain and no provider. */
+const ownDomain = { foreign: 404, otherAccount: 404, outsider: 403, reader: 403 } as const
 const open = { foreign: 401, otherAccount: 401, outsider: 401, reader: 401 } as const
 
 export const recipes: Record<string, Recipe> = {
@@ -158,6 +170,47 @@ export const recipes: Record<string, Recipe> = {
     good: 200,
     ...open,
   },
+  startSignIn: { ask: ({ userName }) => ({ body: { userName } }), good: 200, ...own },
+  beginSso: { ask: () => ({ query: 'userName=nobody@nowhere.example' }), good: 303, ...redirected },
+  // Without the cookie of a sign-in.
+  finishSso: { good: 303, ...redirected },
+  // Without a provider; features/sso tries tokens.
+  endSsoSessions: {
+    ask: () => ({
+      body: 'logout_token=none',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    }),
+    good: 400,
+    foreign: 400,
+    otherAccount: 400,
+    outsider: 400,
+    reader: 400,
+  },
+  // With a SCIM key; features/scim tries them.
+  getScimConfig: { good: 401, ...open },
+  listScimTypes: { good: 401, ...open },
+  listScimSchemas: { good: 401, ...open },
+  listScimUsers: { good: 401, ...open },
+  getScimUser: { ids: noScim, good: 401, ...open },
+  createScimUser: { ask: scimBody, good: 401, ...open },
+  replaceScimUser: { ids: noScim, ask: scimBody, good: 401, ...open },
+  patchScimUser: { ids: noScim, ask: scimBody, good: 401, ...open },
+  deleteScimUser: { ids: noScim, good: 401, ...open },
+  listScimGroups: { good: 401, ...open },
+  getScimGroup: { ids: noScim, good: 401, ...open },
+  createScimGroup: { ask: scimBody, good: 401, ...open },
+  replaceScimGroup: { ids: noScim, ask: scimBody, good: 401, ...open },
+  patchScimGroup: { ids: noScim, ask: scimBody, good: 401, ...open },
+  deleteScimGroup: { ids: noScim, good: 401, ...open },
+  listScimKeys: { good: 200, ...ofAdministrators },
+  createScimKey: { ask: () => ({ body: { name: 'fresh' } }), good: 201, ...proven },
+  deleteScimKey: { good: 200, ...proven },
+  getSso: { good: 200, ...ofAdministrators },
+  replaceSso: { ask: newSso, good: 200, ...proven },
+  deleteSso: { good: 200, ...proven },
+  addSsoDomain: { ask: () => ({ body: { domain: 'alpha.example' } }), good: 201, ...proven },
+  checkSsoDomain: { good: 200, ...ownDomain },
+  deleteSsoDomain: { good: 200, ...proven },
   signIn: { ask: ({ userName, password }) => ({ body: { userName, password } }), good: 200, ...open },
   changeOwnPassword: {
     ask: ({ userName, password }) => ({ body: { userName, password, newPassword: password } }),

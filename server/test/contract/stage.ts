@@ -21,7 +21,9 @@ import {
   makeReport,
   makeResale,
   makeSchedule,
+  makeScimKey,
   makeSession,
+  makeSso,
   makeSupportSession,
 } from './things.ts'
 
@@ -85,6 +87,9 @@ export interface Stage {
   sessionId: string
   mateSessionId: string
   exportId: string
+  /** For single sign-on. */
+  domain: string
+  scimKeyId: string
   supportSessionId: string
   sensor: { id: string; name: string }
   fuelEventId: string
@@ -139,6 +144,8 @@ export async function setStage(world: World): Promise<Stage> {
   // The first look makes the key of the installation.
   await world.call('GET', '/api/me/pushSubscriptions', { token: account.token })
   const exportId = await makeExport(world, account.accountId)
+  const domain = await makeSso(world, account.accountId)
+  const scimKeyId = await makeScimKey(world, account.accountId)
   const supportSessionId = await makeSupportSession(world, account.accountId)
   const definition = await make.reportDefinition(account)
   const schedule = await makeSchedule(world, account)
@@ -216,6 +223,8 @@ export async function setStage(world: World): Promise<Stage> {
     sessionId,
     mateSessionId,
     exportId,
+    domain,
+    scimKeyId,
     supportSessionId,
     definition,
     schedule,
@@ -272,6 +281,8 @@ export async function setStage(world: World): Promise<Stage> {
         passkeyId,
         subscriptionId,
         exportId,
+        domain,
+        scimKeyId,
         supportSessionId,
         definition.id,
         definition.name,
@@ -336,6 +347,8 @@ export function victimsOf(stage: Stage): Things {
     passkeyId: stage.passkeyId,
     subscriptionId: stage.subscriptionId,
     exportId: stage.exportId,
+    domain: stage.domain,
+    scimKeyId: stage.scimKeyId,
     supportSessionId: stage.supportSessionId,
     definitionId: stage.definition.id,
     policyId: stage.policy.id,

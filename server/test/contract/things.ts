@@ -76,6 +76,9 @@ export interface Things {
   priceListId: string
   /** Of the reseller whose staff the account is. */
   host: string
+  /** Of the account, for single sign-on; not proven. */
+  domain: string
+  scimKeyId: string
   /** Of the account: a request. */
   supportSessionId: string
   userName: string
@@ -135,6 +138,8 @@ export async function freshThings(world: World, account: MadeAccount): Promise<T
     passkeyId: await makePasskey(world, account),
     subscriptionId: await makePushSubscription(world, account),
     exportId: await makeExport(world, account.accountId),
+    domain: await makeSso(world, account.accountId),
+    scimKeyId: await makeScimKey(world, account.accountId),
     definitionId: (await make.reportDefinition(account)).id,
     ...(await makeResale(world, account)),
     ...(await makeEscalation(world, account, contact.id)),
@@ -291,6 +296,34 @@ export async function makeExport({ superuser, ctx }: World, accountId: number): 
   return id
 }
 
+export async function makeScimKey({ superuser }: World, accountId: number): Promise<string> {
+  const id = newId('scm')
+  await superuser.query('delete from scim_keys where account_id = $1', [accountId])
+  await superuser.query(
+    `insert into scim_keys (account_id, id, name, secret_hash, created_at) values ($1, $2, 'key', $3, now())`,
+    [accountId, id, Buffer.alloc(32)],
+  )
+  return id
+}
+
+/** A provider that is off, and a domain that is not proven. */
+export async function makeSso({ superuser }: World, accountId: number): Promise<string> {
+  const domain = `fresh-${randomText(8).toLowerCase()}.example`
+  await superuser.query('delete from sso_domains where account_id = $1', [accountId])
+  await superuser.query(
+    `insert into sso_domains (account_id, domain, token, added_at) values ($1, $2, $3, now())`,
+    [accountId, domain, randomText(32)],
+  )
+  await superuser.query(
+    `insert into sso_providers (account_id, name, issuer, client_id, secret, mode, creates_users, keeps_api_keys, claim, roles,
+       modified_at)
+     values ($1, 'fresh', 'https://127.0.0.1:9', 'rastro', '\\x00', 'off', false, true, 'groups', '[]', now())
+     on conflict do nothing`,
+    [accountId],
+  )
+  return domain
+}
+
 /** An account may have only so many. */
 export async function makeSchedule(
   { superuser, make }: World,
@@ -392,8 +425,10 @@ export function noThings(): Things {
     passkeyId: newId('psk'),
     subscriptionId: newId('psh'),
     exportId: newId('exp'),
+    scimKeyId: newId('scm'),
     supportSessionId: newId('sup'),
     host: 'nobody.alpha.example',
+    domain: `nobody-${randomText(8).toLowerCase()}.example`,
     definitionId: newId('rdf'),
     planId: newId('mpl'),
     workId: newId('mwk'),

@@ -47,6 +47,7 @@ import { enrolRoute, signInRoute } from '../features/sessions/sign-in.route.tsx'
 import { shareViewRoute } from '../features/shares/share-view.route.tsx'
 import { sharesRoute } from '../features/shares/shares.route.tsx'
 import { spendingRoute } from '../features/spending/spending.route.tsx'
+import { ssoDoneRoute, ssoRoute } from '../features/sso/sso.route.tsx'
 import { supportRoute } from '../features/support/support.route.tsx'
 import { thisDeviceRoute } from '../features/this-device/this-device.route.tsx'
 import { tripsRoute } from '../features/trips/trips.route.tsx'
@@ -62,6 +63,7 @@ const routes = rootRoute.addChildren([
   enrolRoute,
   stopRecoveryRoute,
   supportRequestRoute,
+  ssoDoneRoute,
   forgotRoute,
   resetRoute,
   invitationRoute,
@@ -116,6 +118,7 @@ const routes = rootRoute.addChildren([
       onCallRoute,
       spendingRoute,
       supportRoute,
+      ssoRoute,
       tripsRoute,
       webhooksRoute,
       webhookRoute,

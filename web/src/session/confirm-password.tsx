@@ -2,6 +2,7 @@
 
 import { Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { RastroError } from '@rastro/client'
+import { useQuery } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -11,7 +12,8 @@ import { CodeField, isCode } from '../ui/second-factor/code-field.tsx'
 import { canUsePasskeys, isCancelled, proveWithPasskey } from './passkey.ts'
 import { PasskeyButtons } from './passkey-buttons.tsx'
 import type { PasswordRequest } from './recent-sign-in.ts'
-import { session } from './session.ts'
+import { rastro, session } from './session.ts'
+import { openProvider } from './sso.ts'
 import { useMe } from './use-me.ts'
 import { useSecondFactor } from './use-second-factor.ts'
 
@@ -41,7 +43,13 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
   const hasApp = Boolean(factors?.totpSince)
   const hasPasskey = factors !== undefined && factors.passkeys > 0 && canUsePasskeys()
   /** The password proves nothing without the factor that the user has. */
-  const asksPassword = hasApp || !hasPasskey
+  const isSso = useIsSsoSession()
+  const asksPassword = hasApp || !(hasPasskey || isSso)
+
+  async function proveAtProvider(): Promise<void> {
+    if ((await openProvider('proof')) !== 'proven') throw new ProofError(t('confirmPassword.ssoFailed'))
+    await session.prove({ sso: true })
+  }
 
   async function prove(work: () => Promise<void>): Promise<void> {
     setIsBusy(true)
@@ -53,7 +61,9 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       const isPasskey = error instanceof RastroError && error.code === 'session.passkey_refused'
       const isWrong = error instanceof RastroError && error.status === 401 && !isPasskey
       const wrong = t(hasApp ? 'confirmPassword.wrongOrCode' : 'confirmPassword.wrong')
-      if (!isCancelled(error)) setRefusal(isWrong ? wrong : sentenceOf(error, t))
+      const isProvider = error instanceof ProofError
+      const sentence = isProvider ? error.message : isWrong ? wrong : sentenceOf(error, t)
+      if (!isCancelled(error)) setRefusal(sentence)
       setIsBusy(false)
     }
   }
@@ -70,9 +80,7 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       }}
     >
       <Stack>
-        <Text size="sm">
-          {t(asksPassword ? 'confirmPassword.hint' : 'confirmPassword.hintPasskey', { userName })}
-        </Text>
+        <Text size="sm">{t(hintOf({ asksPassword, isSso }), { userName })}</Text>
         {/* For password managers, which look for the user name beside the password. */}
         <input type="text" hidden readOnly autoComplete="username" value={userName} />
         {asksPassword && (
@@ -92,6 +100,11 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
           <Text c="var(--mantine-color-error)" size="sm" role="alert">
             {refusal}
           </Text>
+        )}
+        {isSso && (
+          <Button variant="default" loading={isBusy} onClick={() => inBackground(prove(proveAtProvider))}>
+            {t('confirmPassword.sso')}
+          </Button>
         )}
         {hasPasskey && (
           <PasskeyButtons
@@ -117,4 +130,23 @@ function PasswordForm({ request }: { request: PasswordRequest }) {
       </Stack>
     </form>
   )
+}
+
+class ProofError extends Error {
+  override name = 'ProofError'
+}
+
+function hintOf({ asksPassword, isSso }: { asksPassword: boolean; isSso: boolean }): string {
+  if (asksPassword) return 'confirmPassword.hint'
+  return isSso ? 'confirmPassword.hintSso' : 'confirmPassword.hintPasskey'
+}
+
+/** Whether the user signed in with the provider of the account: there may be no password. */
+function useIsSsoSession(): boolean {
+  const sessions = useQuery({
+    queryKey: ['own-session-method'],
+    queryFn: async () => (await rastro.get('/api/me/sessions')).sessions,
+    staleTime: 60_000,
+  })
+  return sessions.data?.some(({ isCurrent, method }) => isCurrent && method === 'sso') ?? false
 }

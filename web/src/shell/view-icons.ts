@@ -51,6 +51,7 @@ export const viewIcons: Record<(typeof railViews | typeof settingsViews)[number]
   escalation: IconStairsUp,
   'on-call': IconCalendarUser,
   spending: IconCoins,
+  sso: IconBuilding,
   support: IconLifebuoy,
   webhooks: IconWebhook,
   shares: IconLink,

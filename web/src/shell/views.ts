@@ -20,6 +20,7 @@ interface View {
 export const views = {
   signIn: { path: '/sign-in' },
   enrol: { path: '/enrol' },
+  ssoDone: { path: '/sso-done' },
   stopRecovery: { path: '/stop-recovery' },
   supportRequest: { path: '/support-request' },
   forgot: { path: '/forgot' },
@@ -79,6 +80,7 @@ export const views = {
     needs: 'administrator',
   },
   support: { path: '/settings/support', menu: 'settings', isInPalette: true, needs: 'administrator' },
+  sso: { path: '/settings/sso', menu: 'settings', isInPalette: true, needs: 'administrator' },
   webhooks: { path: '/settings/webhooks', menu: 'settings', isInPalette: true, needs: 'webhooks.manage' },
   webhook: { path: '/settings/webhooks/$webhookId' },
   shares: { path: '/settings/shares', menu: 'settings', isInPalette: true, needs: 'devices.edit' },

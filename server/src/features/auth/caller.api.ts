@@ -246,7 +246,8 @@ function versionOf({ clientId }: TokenClaims): number {
 
 /** Regenerating a key invalidates tokens of earlier versions, those of the version before only when the overlap ends. */
 function isTokenValid(status: CallerStatus, claims: TokenClaims, now: Date): boolean {
-  const { clientVersion, previousUntil, keyExpiresAt } = status
+  const { clientVersion, previousUntil, keyExpiresAt, isReplacedBySso } = status
+  if (isReplacedBySso) return false
   if (clientVersion === null || isKeyExpired(keyExpiresAt, now) || !isUserActive(status, now)) return false
   const version = versionOf(claims)
   const isPrevious = version === clientVersion - 1 && previousUntil !== null && previousUntil > now

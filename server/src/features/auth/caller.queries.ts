@@ -19,6 +19,8 @@ export interface CallerStatus extends Omit<CallerLimits, 'isDeviceInGroups'> {
   clientVersion: number | null
   /** Until then tokens of the version before are valid too. */
   previousUntil: Date | null
+  /** An API key that single sign-on has replaced. */
+  isReplacedBySso: boolean
 }
 
 export async function findAccountId(directory: Db, publicId: string): Promise<number | undefined> {
@@ -45,7 +47,8 @@ export async function findCallerStatus(
          where s.account_id = ${db.accountId} and s.id = ${clientId} and s.user_id = u.id and s.expires_at > ${now})
       end) as client_version,
       k.previous_until, k.privileges as key_privileges, k.group_ids as key_group_ids, k.device_id as key_device_id,
-      k.expires_at as key_expires_at, k.networks::text[] as key_networks, kd.number as key_device_number
+      k.expires_at as key_expires_at, k.networks::text[] as key_networks,
+      k.id is not null and is_key_replaced_by_sso(u.account_id, u.id) as is_replaced_by_sso, kd.number as key_device_number
     from users u
     left join api_keys k on k.account_id = ${db.accountId} and k.id = ${clientId} and k.user_id = u.id
     left join devices kd on kd.account_id = ${db.accountId} and kd.id = k.device_id

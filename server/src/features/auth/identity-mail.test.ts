@@ -50,6 +50,8 @@ const withoutUser = new Set([
   'sign-up',
   'sign-up-known',
   'spending-cap',
+  'sso-bypassed',
+  'sso-changed',
   'support-request',
   'support-session',
   'trial-ending',

@@ -48,11 +48,11 @@ function lockOrNotify(
   })
 }
 
-/** Whether the password may still be used: neither locked nor a temporary one that has expired. */
+/** Whether the password may still be used: neither locked nor a temporary one that has expired, nor replaced by single sign-on. */
 export function isPasswordUsable(
-  { temporaryPasswordUntil, passwordLockedAt }: PasswordHolder,
+  { temporaryPasswordUntil, passwordLockedAt, isSsoOnly }: PasswordHolder,
   now: Date,
 ): boolean {
   const isExpired = temporaryPasswordUntil !== null && temporaryPasswordUntil <= now
-  return !isExpired && passwordLockedAt === null
+  return !isExpired && passwordLockedAt === null && !isSsoOnly
 }

@@ -203,7 +203,10 @@ describe('the 21st session', () => {
     const begin = () => {
       const expiresAt = new Date(Date.now() + 86_400_000)
       const session = { id: newId('ses'), userId: account.ownerId, secretHash: Buffer.alloc(32), expiresAt }
-      return inTransaction(world.ctx, account.accountId, (tx) => storeSession(tx, { ...session, ...origin }))
+      const more = { authenticatedAt: new Date(), ssoSid: null }
+      return inTransaction(world.ctx, account.accountId, (tx) =>
+        storeSession(tx, { ...session, ...origin, ...more }),
+      )
     }
     await Promise.all(Array.from({ length: 40 }, begin))
     const { rows } = await world.superuser.query(

@@ -24,7 +24,7 @@ import {
   sendSession,
   sendSignIn,
   signInOriginOf,
-} from './session-cookie.ts'
+} from './session-cookie.api.ts'
 import { writeRefusals } from './sign-in-log.api.ts'
 
 const tags = ['Session']

@@ -20,7 +20,7 @@ import type { Tokens } from './jwt.api.ts'
 import { hashNewPassword } from './new-passwords.api.ts'
 import { endLinks } from './one-time-link.api.ts'
 import { endedByPassword } from './one-time-link.types.ts'
-import { issue, issueFor, openSession, sessionEnd } from './open-session.ts'
+import { isMethodAllowed, issue, issueFor, openSession, sessionEnd } from './open-session.api.ts'
 import { originOf } from './origin.ts'
 import { isPasswordOf } from './password.api.ts'
 import { isPasswordUsable, noteWrongPassword } from './password-lock.ts'
@@ -136,7 +136,7 @@ async function authenticate(ctx: Needs, attempt: Attempt) {
       ctx.sites.admits(attempt, user.accountId),
     ])
     const temporaryUntil = holder?.temporaryPasswordUntil ?? null
-    reason = matches ? 'inactive' : 'credentials'
+    reason = matches ? (holder?.isSsoOnly ? 'sso' : 'inactive') : 'credentials'
     if (!holder || !matches || !isAdmitted || !isUserActive(holder, ctx.now())) return undefined
     if (!isPasswordUsable(holder, ctx.now())) return undefined
     const own = [attempt.userName, holder.email, holder.name]
@@ -204,17 +204,18 @@ export async function refresh(
   const renewed = await inTransaction(ctx, accountId, async ({ db }) => {
     const session = await queries.findSessionForUpdate(db, id)
     if (!session || session.expiresAt <= now || session.host !== origin.host) return undefined
-    const { userId, expiresAt, createdAt: authenticatedAt, amr } = session
+    const { userId, expiresAt, authenticatedAt, method, amr } = session
     if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, now)) return undefined
     if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
       return undefined
-    // The second factor became required while the session was open.
-    if (nextStepOf(ctx, await getFactorStatus(db, userId)) === 'enrolment') {
+    // The second factor, or single sign-on, became required while the session was open.
+    const lacksFactor = method !== 'sso' && nextStepOf(ctx, await getFactorStatus(db, userId)) === 'enrolment'
+    if (lacksFactor || !isMethodAllowed(session)) {
       await queries.deleteSession(db, id)
       return undefined
     }
     if (isSame(session.secretHash, secret)) {
-      const later = sessionEnd(ctx, authenticatedAt)
+      const later = sessionEnd(ctx, authenticatedAt, method)
       await queries.replaceSecret(db, id, hashOf(next), now, later, originOf(origin))
       return { userId, authenticatedAt, amr, expiresAt: later }
     }

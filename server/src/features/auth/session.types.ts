@@ -1,5 +1,6 @@
 import type { AccountStatus } from '../../platform/http/account-status.ts'
 import type { Role } from '../../platform/http/caller.ts'
+import type { SignInMethod } from './sign-in.types.ts'
 
 export interface Session {
   accountStatus: AccountStatus
@@ -11,6 +12,11 @@ export interface Session {
   secretHash: Buffer
   previousHash: Buffer | null
   createdAt: Date
+  /** Later than the user authenticated, if that was at a provider. */
+  authenticatedAt: Date
+  method: SignInMethod | null
+  /** The user may sign in with the provider of the account only. */
+  isSsoOnly: boolean
   refreshedAt: Date
   expiresAt: Date
   disabled: boolean
@@ -26,6 +32,7 @@ export interface OpenedSession {
   secret: string
   expiresAt: Date
   amr: readonly string[]
+  authenticatedAt: Date
 }
 
 /** A short-lived token for the page, and the cookie to refresh it with. */

@@ -34,3 +34,10 @@ export function passkeyRefused(): UnauthenticatedError {
 export function signedOut(): UnauthenticatedError {
   return new UnauthenticatedError('session.ended', 'You are signed out. Sign in again.')
 }
+
+export function notProven(): UnauthenticatedError {
+  return new UnauthenticatedError(
+    'session.not_proven',
+    'You have not signed in with the provider again. Open /session/sso?purpose=proof first.',
+  )
+}

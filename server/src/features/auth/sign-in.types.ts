@@ -1,5 +1,5 @@
 /** How somebody authenticates. Stored as text: a new way needs no migration. */
-export const signInMethods = ['password', 'apiKey', 'passkey', 'link'] as const
+export const signInMethods = ['password', 'apiKey', 'passkey', 'link', 'sso'] as const
 export type SignInMethod = (typeof signInMethods)[number]
 
 /** Why an attempt was refused. Only the user and administrators see it, never the one who tries. */
@@ -10,6 +10,8 @@ export const refusalReasons = [
   'network',
   'expired',
   'secondFactor',
+  // Single sign-on is required, or the provider has not named this user.
+  'sso',
 ] as const
 export type RefusalReason = (typeof refusalReasons)[number]
 

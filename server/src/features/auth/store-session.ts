@@ -17,6 +17,9 @@ interface NewSession extends SessionOrigin {
   expiresAt: Date
   /** RFC 8176. */
   amr: readonly string[]
+  authenticatedAt: Date
+  /** The session at the provider, for its logout tokens. */
+  ssoSid: string | null
 }
 
 /** Also records the sign-in, and informs the user if it is from a new place. */

@@ -29,6 +29,8 @@ export interface KeyHolder {
   previousUsedAt: Date | null
   keyExpiresAt: Date | null
   networks: string[] | null
+  /** Single sign-on is required of the user, and replaces API keys too. */
+  isReplacedBySso: boolean
   lastUsedAt: Date | null
   lastUsedFrom: string | null
 }
@@ -43,7 +45,8 @@ export async function findKeyHolder(
     select (select a.effective_status from directory_accounts a where a.account_id = ${db.accountId}) as account_status,
       u.role, u.disabled, u.valid_from, u.expires_at, k.secret_hash, k.version, k.last_used_at,
       host(k.last_used_from) as last_used_from, k.previous_hash, k.previous_until, k.previous_used_at,
-      k.expires_at as key_expires_at, k.networks::text[] as networks
+      k.expires_at as key_expires_at, k.networks::text[] as networks,
+      is_key_replaced_by_sso(u.account_id, u.id) as is_replaced_by_sso
     from users u
     left join api_keys k on k.account_id = u.account_id and k.user_id = u.id and k.id = ${keyId}
     where u.account_id = ${db.accountId} and u.id = ${userId}`

@@ -85,6 +85,7 @@ function refusalOf(
   if (!holder || version === undefined) return 'credentials'
   if (!isUserActive(holder, now)) return 'inactive'
   if (entryOf(holder.accountStatus, { role: holder.role, isSession: false }) !== 'admitted') return 'inactive'
+  if (holder.isReplacedBySso) return 'sso'
   if (isKeyExpired(holder.keyExpiresAt, now)) return 'expired'
   return isNetworkAllowed(holder.networks, address) ? undefined : 'network'
 }

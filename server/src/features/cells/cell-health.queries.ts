@@ -27,5 +27,6 @@ export function countOwnNames(directory: Db): Promise<{ kind: NameKind; names: n
     select 'user' as kind, count(*) as names from directory_users
     union all select 'identifier', count(*) from directory_identifiers
     union all select 'share', count(*) from directory_shares
-    union all select 'ingest_key', count(*) from ingest_keys`
+    union all select 'ingest_key', count(*) from ingest_keys
+    union all select 'domain', count(*) from sso_domains where verified_at is not null`
 }

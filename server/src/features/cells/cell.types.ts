@@ -7,7 +7,7 @@ export interface Cell {
 }
 
 /** Names that identify an account before authentication. Each is unique across all cells. */
-export const nameKinds = ['user', 'identifier', 'share', 'ingest_key'] as const
+export const nameKinds = ['user', 'identifier', 'share', 'ingest_key', 'domain'] as const
 export type NameKind = (typeof nameKinds)[number]
 
 /** The home cell of an account, and the target cell during a move. */

@@ -11,6 +11,10 @@ const tables: Record<NameKind, { name: Fragment; table: Fragment }> = {
   identifier: { name: sql`identifier`, table: sql`directory_identifiers` },
   share: { name: sql`encode(secret_hash, 'hex')`, table: sql`directory_shares` },
   ingest_key: { name: sql`id`, table: sql`ingest_keys` },
+  domain: {
+    name: sql`domain`,
+    table: sql`(select account_id, domain from sso_domains where verified_at is not null) as proven`,
+  },
 }
 
 /** Those of the given names that belong to the account. */
@@ -50,5 +54,7 @@ function present(kind: Credential['kind'], name: string): Fragment {
       return sql`select from directory_shares where secret_hash = decode(${name}, 'hex')`
     case 'ingest_key':
       return sql`select from ingest_keys where id = ${name}`
+    case 'domain':
+      return sql`select from sso_domains where domain = ${name} and verified_at is not null`
   }
 }

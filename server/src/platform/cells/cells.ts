@@ -52,6 +52,6 @@ export function joinCells(config: Config['cells'], log: Log, applicationName?: s
 
 /** A name that identifies an account across cells. */
 export interface Credential {
-  kind: 'account' | 'user' | 'identifier' | 'share' | 'ingest_key'
+  kind: 'account' | 'user' | 'identifier' | 'share' | 'ingest_key' | 'domain'
   name: string
 }

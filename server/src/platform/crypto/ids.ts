@@ -49,6 +49,8 @@ export type IdPrefix =
   | 'ocs'
   | 'oco'
   | 'psh'
+  | 'scm'
+  | 'scg'
 
 /** 22 characters of base 62 are 131 bits: more than a random UUID has. */
 export function newId(prefix: IdPrefix): string {

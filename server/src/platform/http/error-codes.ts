@@ -661,6 +661,8 @@ export const errorCodes = {
     'A dependency (database or message bus) is unavailable.',
     'Retry after `Retry-After`.',
   ],
+  'scim.key_not_found': [[404], 'The SCIM key does not exist.', 'Check GET /api/account/scimKeys.'],
+  'scim.too_many_keys': [[409], 'The account has the maximum number of SCIM keys.', 'Delete one.'],
   'session.code_wrong': [[401], 'The code is wrong, or was used before.', 'Send the current code.'],
   'session.ended': [[401], 'The session has ended.', 'Sign in again.'],
   'session.enrolment_link_required': [
@@ -677,6 +679,11 @@ export const errorCodes = {
     [404],
     'The link was used, has expired, or was replaced by a newer one.',
     'Request a new link.',
+  ],
+  'session.not_proven': [
+    [401],
+    'The user has not signed in with the provider again.',
+    'Open /session/sso?purpose=proof, and repeat the call within 2 minutes.',
   ],
   'session.password_temporary': [
     [403],
@@ -757,6 +764,22 @@ export const errorCodes = {
     'The request was answered already, or is too old.',
     'Ask for another one.',
   ],
+  'sso.domain_not_found': [[404], 'The domain does not exist.', 'Check GET /api/account/sso.'],
+  'sso.domain_taken': [[409], 'Another account has proven the domain.', 'Contact your operator.'],
+  'sso.logout_refused': [[400], 'The logout token is not accepted.', 'Check issuer, client and clock.'],
+  'sso.not_configured': [[404], 'The account has no single sign-on.', 'Set it up first.'],
+  'sso.not_tested': [[409], 'The provider has not let anybody in yet.', 'Test it first.'],
+  'sso.owner_needs_factor': [
+    [409],
+    'The account holder has no second factor.',
+    'The account holder adds an authenticator app or a passkey.',
+  ],
+  'sso.sign_in_first': [
+    [409],
+    'You have not signed in with the provider yourself.',
+    'Sign in with it, and repeat the call.',
+  ],
+  'sso.too_many_domains': [[409], 'The account has the maximum number of domains.', 'Delete some.'],
   'support.own_account': [[409], 'The account is your own.', 'Use your own session.'],
   'support.too_many': [
     [429],

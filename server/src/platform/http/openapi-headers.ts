@@ -6,7 +6,7 @@ import { headerRef } from './openapi.types.ts'
 const text = { type: 'string' }
 export const headers = {
   ETag: { description: 'The version of the resource, for `If-Match` and `If-None-Match`.', schema: text },
-  Location: { description: 'The path of the created resource.', schema: text },
+  Location: { description: 'The path of the created resource, or where a browser goes next.', schema: text },
   'Retry-After': { description: 'Seconds to wait before the next attempt.', schema: { type: 'integer' } },
   RateLimit: {
     description: 'Requests left, and seconds until the limit is refilled: `"token";r=<left>;t=<seconds>`.',
@@ -73,7 +73,7 @@ export function addHeaders(
   if (operation.parameters.length === 0) delete operation.parameters
 
   for (const [status, response] of Object.entries(operation.responses)) {
-    if (!status.startsWith('2')) continue
+    if (!status.startsWith('2') && status !== '303') continue
     const names = [
       'X-Request-Id',
       ...(isLimited ? ['RateLimit', 'RateLimit-Policy'] : []),
@@ -82,7 +82,7 @@ export function addHeaders(
       unconditionalActions.test(path)
         ? ['ETag']
         : []),
-      ...(status === '201' || operation.operationId === 'createReportRun' ? ['Location'] : []),
+      ...(['201', '303'].includes(status) || operation.operationId === 'createReportRun' ? ['Location'] : []),
       ...(isLimited && method === 'post' ? ['Idempotent-Replayed'] : []),
     ]
     response.headers = Object.fromEntries(names.map((name) => [name, headerRef(name)]))

@@ -42,6 +42,8 @@ export const openApiTags = [
   { name: 'Audit', description: 'Changes, and who made them.' },
   { name: 'Platform', description: 'The installation, for its operators.' },
   { name: 'Session', description: 'Sign-in of the web interface.' },
+  { name: 'Single sign-on', description: 'The OpenID Connect provider of the account, and SCIM.' },
+  { name: 'SCIM', description: 'For identity providers: SCIM 2.0 (RFC 7643, 7644).' },
   { name: 'Second factors', description: 'Authenticator app, recovery codes and passkeys.' },
   { name: 'Web interface', description: 'Configuration of the web interface.' },
 ]

@@ -233,6 +233,14 @@ export const metrics = {
 
   accounts: gauge('accounts', 'Accounts of this cell, by status', ['status']),
   hosts: gauge('reseller_hosts', 'Hosts of resellers, by state', ['state']),
+  ssoSignIns: counter(
+    'sso_sign_ins_total',
+    'Answers of identity providers, by what became of them: signIn, proof, link, or why they were refused',
+    ['outcome'],
+  ),
+  ssoRequests: counter('sso_requests_total', 'Documents read from identity providers', ['what', 'outcome']),
+  scimRequests: counter('scim_requests_total', 'Changes of users and groups by SCIM, by status', ['outcome']),
+  ssoLogouts: counter('sso_logouts_total', 'Logout tokens of identity providers, by outcome', ['outcome']),
   hostChecks: counter('reseller_host_checks_total', 'Checks of hosts in DNS, by outcome', ['outcome']),
   unknownHosts: counter('http_unknown_hosts_total', 'Requests refused because nobody has their host'),
   licenseTransfers: counter(

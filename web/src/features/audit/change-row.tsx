@@ -29,7 +29,9 @@ export function ChangeRow({ change, isOnlyTarget, nameOf }: ChangeRowProps) {
         </Text>
       </Cell>
       <Cell label={t('columns.who')}>
-        <Text size="sm">{userName ?? (userId === null ? t('operator') : t('deleted'))}</Text>
+        <Text size="sm">
+          {userName ?? (userId === null ? t('operator') : isProvider(userId) ? t('provider') : t('deleted'))}
+        </Text>
       </Cell>
       <Cell label={t('columns.what')}>
         <Stack gap={0}>
@@ -72,4 +74,9 @@ function Target({ change, isOnlyTarget, nameOf }: ChangeRowProps) {
       )}
     </Group>
   )
+}
+
+/** Single sign-on and SCIM change users by themselves. */
+function isProvider(userId: string): boolean {
+  return userId === 'sso' || userId.startsWith('scm_')
 }

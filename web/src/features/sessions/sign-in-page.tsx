@@ -21,6 +21,7 @@ import { AnchorLink } from '../../ui/links.tsx'
 import { CodeField } from '../../ui/second-factor/code-field.tsx'
 import { useTitle } from '../../ui/use-title.ts'
 import { BrandFooter } from './brand-footer.tsx'
+import { CompanySignIn } from './company-sign-in.tsx'
 import { Enrolment } from './enrolment.tsx'
 import { NewHere } from './new-here.tsx'
 import { SecondStep } from './second-step.tsx'
@@ -31,14 +32,30 @@ export interface SignInPageProps {
   next: string | undefined
   /** The secret of an e-mail, after the second factor was reset. */
   enrolmentLink?: string | undefined
+  /** Why a sign-in with the provider was refused. */
+  ssoRefusal?: string | undefined
 }
 
-export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
+const ssoRefusals = new Set([
+  'expired',
+  'cancelled',
+  'provider',
+  'refused',
+  'unknown',
+  'inactive',
+  'no_role',
+  'name_taken',
+])
+
+export function SignInPage({ next, enrolmentLink, ssoRefusal }: SignInPageProps) {
   const { t } = useTranslation('sessions')
   const { language } = usePreferences()
   const router = useRouter()
   const queries = useQueryClient()
-  const [refusal, setRefusal] = useState<string>()
+  const [refusal, setRefusal] = useState(() =>
+    ssoRefusal !== undefined && ssoRefusals.has(ssoRefusal) ? t(`sso.refusals.${ssoRefusal}`) : undefined,
+  )
+  const [userName, setUserName] = useState('')
   /** The password was set by somebody else: the user must choose a new one. */
   const [mustChoose, setMustChoose] = useState(false)
   /** A code or a passkey is needed to choose a new password. */
@@ -132,7 +149,9 @@ export function SignInPage({ next, enrolmentLink }: SignInPageProps) {
               required
               withAsterisk={false}
               name="userName"
+              onChange={(event) => setUserName(event.currentTarget.value)}
             />
+            {!enrolmentLink && !mustChoose && <CompanySignIn userName={userName} />}
             <PasswordInput
               label={t('password')}
               autoComplete="current-password"

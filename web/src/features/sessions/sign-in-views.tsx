@@ -4,7 +4,8 @@ import { SignInPage } from './sign-in-page.tsx'
 const route = getRouteApi('/sign-in')
 
 export function SignInView() {
-  return <SignInPage next={route.useSearch().next} />
+  const { next, sso } = route.useSearch()
+  return <SignInPage next={next} ssoRefusal={sso} />
 }
 
 export function EnrolView() {

@@ -5,14 +5,18 @@ import { views } from '../../shell/views.ts'
 export interface SignInSearch {
   /** The path to open after signing in. */
   next?: string
+  /** Why a sign-in with the provider of an account was refused. */
+  sso?: string
 }
 
 export const signInRoute = createRoute({
   path: views.signIn.path,
   getParentRoute: () => rootRoute,
-  validateSearch: ({ next }: Record<string, unknown>): SignInSearch =>
+  validateSearch: ({ next, sso }: Record<string, unknown>): SignInSearch => ({
     // Only local paths, to prevent open redirects.
-    typeof next === 'string' && /^\/(?!\/)/.test(next) ? { next } : {},
+    ...(typeof next === 'string' && /^\/(?!\/)/.test(next) && { next }),
+    ...(typeof sso === 'string' && { sso }),
+  }),
   component: lazyRouteComponent(() => import('./sign-in-views.tsx'), 'SignInView'),
 })
 

@@ -17,7 +17,9 @@ export async function findFactorStatus(db: AccountDb, userId: string): Promise<F
       (select s.second_factor from sign_in_policies s where s.account_id = ${db.accountId}) as policy,
       (select a.created_at from accounts a where a.account_id = ${db.accountId}) as account_created_at,
       exists (select 1 from second_factor_resets r
-              where r.account_id = ${db.accountId} and r.user_id = u.id) as is_reset
+              where r.account_id = ${db.accountId} and r.user_id = u.id) as is_reset,
+      u.role = 'owner' and exists (
+        select from sso_providers p where p.account_id = ${db.accountId} and p.mode = 'required') as is_break_glass
     from users u
     left join totp t on t.account_id = u.account_id and t.user_id = u.id
     where u.account_id = ${db.accountId} and u.id = ${userId}`

@@ -23,6 +23,8 @@ export interface FactorStatus {
   accountCreatedAt: Date
   /** Reset by somebody else: the password alone does not enrol a new factor. */
   isReset: boolean
+  /** The owner of an account that requires single sign-on: signs in when the provider is lost. */
+  isBreakGlass: boolean
 }
 
 /** What a user types as second factor: one of them. */

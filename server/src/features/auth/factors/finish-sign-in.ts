@@ -5,7 +5,7 @@ import { inTransaction } from '../../../platform/db/db.ts'
 import type { FindProductName } from '../../../platform/product-name.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
-import { issueFor, openSession } from '../open-session.ts'
+import { issueFor, openSession } from '../open-session.api.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { OpenedSession, SignedIn } from '../session.types.ts'
 import type { SessionOrigin } from '../sign-in.types.ts'
@@ -48,7 +48,7 @@ export async function finishSignIn(
     inTransaction(ctx, step.accountId, async (tx) => {
       if (!(await queries.takeTry(tx.db, step.id, maxTries, ctx.now()))) throw stepEnded()
       const holder = await findPasswordHolder(tx.db, step.userId)
-      if (!holder || !isUserActive(holder, ctx.now())) return undefined
+      if (!holder || !isUserActive(holder, ctx.now()) || holder.isSsoOnly) return undefined
       return step.kind === 'enrolment' ? enrol(tx, step, given) : check(tx, step, given)
     }),
   )

@@ -7,7 +7,7 @@ import { findAccountNumber } from '../auth.api.ts'
 import { isUserActive } from '../caller.api.ts'
 import type { Tokens } from '../jwt.api.ts'
 import type { IssuedToken } from '../jwt.types.ts'
-import { getSessionOf, issueFor, issueProof, openSession } from '../open-session.ts'
+import { getSessionOf, issueFor, issueProof, openSession } from '../open-session.api.ts'
 import { findPasswordHolder } from '../session.queries.ts'
 import type { SignedIn } from '../session.types.ts'
 import type { SessionOrigin } from '../sign-in.types.ts'
@@ -94,7 +94,7 @@ export async function isPasskeyOf(
   response: AuthenticationResponse,
 ): Promise<boolean> {
   const holder = await findPasswordHolder(ctx.db, userId)
-  if (!holder || !isUserActive(holder, ctx.now())) return false
+  if (!holder || !isUserActive(holder, ctx.now()) || holder.isSsoOnly) return false
   if (!(await spendChallenge(ctx, userId, challenge))) return false
   const passkey = await queries.lockPasskey(ctx.db, userId, response.id)
   const site = siteOf(ctx, { host: challenge.at }, challenge.host)

@@ -14,7 +14,7 @@ import {
   SignedInAnswer,
   sendSession,
   signInOriginOf,
-} from '../session-cookie.ts'
+} from '../session-cookie.api.ts'
 import { RecoveryCodes } from './factor.schema.ts'
 import { addPasskey, listOwnPasskeys, removePasskey, startRegistration } from './own-passkeys.ts'
 import {

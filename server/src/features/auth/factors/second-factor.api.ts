@@ -40,8 +40,9 @@ export function policyOf(
 
 export function isSecondFactorRequired(
   ctx: Pick<Context, 'config' | 'now'>,
-  status: Pick<FactorStatus, 'policy' | 'accountCreatedAt' | 'role'>,
+  status: Pick<FactorStatus, 'policy' | 'accountCreatedAt' | 'role' | 'isBreakGlass'>,
 ): boolean {
+  if (status.isBreakGlass) return true
   const policy = policyOf(ctx, status)
   return policy === 'all' || (policy === 'administrators' && status.role !== 'standard')
 }

@@ -15,12 +15,12 @@ import {
   sendSession,
   signInOriginOf,
   stepCookieName,
-} from '../session-cookie.ts'
+} from '../session-cookie.api.ts'
 import { TotpCode, TotpSecret } from './factor.schema.ts'
 import { finishSignIn, startEnrolment } from './finish-sign-in.ts'
 import { AuthenticationResponseBody } from './passkey.schema.ts'
 import { proveWithPasskey } from './passkey-sign-in.ts'
-import { proveWithPassword } from './proof.ts'
+import { proveWithPassword, proveWithSso } from './proof.ts'
 
 const tags = ['Session']
 
@@ -40,8 +40,14 @@ const ProofBody = Type.Object(
     password: Type.Optional(Type.String({ minLength: 1, maxLength: 256 })),
     code: Type.Optional(TotpCode),
     passkey: Type.Optional(AuthenticationResponseBody),
+    sso: Type.Optional(
+      Type.Literal(true, { description: 'After GET /session/sso with `purpose=proof`, within 2 minutes.' }),
+    ),
   },
-  { additionalProperties: false, oneOf: [{ required: ['password'] }, { required: ['passkey'] }] },
+  {
+    additionalProperties: false,
+    oneOf: [{ required: ['password'] }, { required: ['passkey'] }, { required: ['sso'] }],
+  },
 )
 
 /** The second step of a sign-in, and proofs for the session. Registered with the routes of the session. */
@@ -108,7 +114,7 @@ export function secondStepRoutes(
         operationId: 'proveIdentity',
         summary: 'Prove your identity again',
         description:
-          'Returns a new token of the same session, for actions that require a recent authentication. Send the password, and the code if you have an authenticator app; or a passkey. Recovery codes are not accepted.',
+          'Returns a new token of the same session, for actions that require a recent authentication. Send the password, and the code if you have an authenticator app; or a passkey; or `sso` after signing in with the provider of the account again. Recovery codes are not accepted.',
         tags,
         security: [],
         body: ProofBody,
@@ -116,13 +122,15 @@ export function secondStepRoutes(
       },
     },
     async (request, reply) => {
-      const { password = '', code, passkey } = request.body
+      const { password = '', code, passkey, sso } = request.body
       const cookie = request.cookies[cookieName]
       const challengeCookie = request.cookies[passkeyCookieName]
       const origin = signInOriginOf(request)
-      const issued = passkey
-        ? await proveWithPasskey(ctx, tokens, cookie, { response: passkey, challengeCookie, ...origin })
-        : await proveWithPassword(ctx, tokens, cookie, { password, ...(code && { code }), ...origin })
+      const issued = sso
+        ? await proveWithSso(ctx, tokens, cookie, origin)
+        : passkey
+          ? await proveWithPasskey(ctx, tokens, cookie, { response: passkey, challengeCookie, ...origin })
+          : await proveWithPassword(ctx, tokens, cookie, { password, ...(code && { code }), ...origin })
       reply.header('cache-control', 'no-store')
       return { token: issued.token, expiresAt: issued.expires.toISOString() }
     },

@@ -1,6 +1,6 @@
 import type { AccountDb } from '../../../platform/db/db.ts'
 
-export type StepKind = 'second' | 'enrolment' | 'passkey' | 'registration'
+export type StepKind = 'second' | 'enrolment' | 'passkey' | 'registration' | 'sso'
 
 export interface SignInStep {
   id: string
@@ -31,7 +31,7 @@ export async function insertStep(
       where account_id = ${db.accountId} and user_id = ${step.userId}
         and (expires_at <= ${now} or id in (
           select id from sign_in_steps
-          where account_id = ${db.accountId} and user_id = ${step.userId} and kind <> 'passkey'
+          where account_id = ${db.accountId} and user_id = ${step.userId} and kind not in ('passkey', 'sso')
           order by expires_at desc offset ${maxStepsPerUser - 1})))
     insert into sign_in_steps (account_id, id, user_id, kind, secret_hash, network, expires_at, host)
     values (${db.accountId}, ${step.id}, ${step.userId}, ${step.kind}, ${step.secretHash}, ${step.network},
@@ -76,9 +76,21 @@ export async function useChallenge(
 }
 
 /** For a challenge that was made before the user was known. False if it was used before. */
-export async function insertUsedChallenge(
+export function insertUsedChallenge(db: AccountDb, step: UsedStep, now: Date): Promise<boolean> {
+  return insertUsed(db, 'passkey', step, now)
+}
+
+/** The same for the state of a single sign-on. */
+export function insertUsedState(db: AccountDb, step: UsedStep, now: Date): Promise<boolean> {
+  return insertUsed(db, 'sso', step, now)
+}
+
+type UsedStep = Pick<SignInStep, 'id' | 'userId' | 'secretHash' | 'network' | 'expiresAt'>
+
+async function insertUsed(
   db: AccountDb,
-  step: Pick<SignInStep, 'id' | 'userId' | 'secretHash' | 'network' | 'expiresAt'>,
+  kind: 'passkey' | 'sso',
+  step: UsedStep,
   now: Date,
 ): Promise<boolean> {
   const rows = await db<object>`
@@ -86,7 +98,7 @@ export async function insertUsedChallenge(
       delete from sign_in_steps
       where account_id = ${db.accountId} and user_id = ${step.userId} and expires_at <= ${now})
     insert into sign_in_steps (account_id, id, user_id, kind, secret_hash, network, expires_at, used_at)
-    values (${db.accountId}, ${step.id}, ${step.userId}, 'passkey', ${step.secretHash}, ${step.network},
+    values (${db.accountId}, ${step.id}, ${step.userId}, ${kind}, ${step.secretHash}, ${step.network},
       ${step.expiresAt}, ${now})
     on conflict (account_id, secret_hash) do nothing
     returning id`

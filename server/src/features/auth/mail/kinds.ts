@@ -27,6 +27,9 @@ import { secondFactorReset } from './second-factor-reset.ts'
 import { signUp } from './sign-up.ts'
 import { signUpKnown } from './sign-up-known.ts'
 import { spendingCap } from './spending-cap.ts'
+import { ssoBypassed } from './sso-bypassed.ts'
+import { ssoChanged } from './sso-changed.ts'
+import { ssoLinked } from './sso-linked.ts'
 import { supportRequest, supportSession } from './support-session.ts'
 import { trialEnding } from './trial-ending.ts'
 
@@ -57,6 +60,9 @@ export const mailKinds = {
   'sign-up': signUp,
   'sign-up-known': signUpKnown,
   'spending-cap': spendingCap,
+  'sso-bypassed': ssoBypassed,
+  'sso-changed': ssoChanged,
+  'sso-linked': ssoLinked,
   'support-request': supportRequest,
   'support-session': supportSession,
   'trial-ending': trialEnding,

@@ -113,6 +113,8 @@ export const accountKinds: ExportedKind[] = [
       expiresAt: time('expires_at'),
       method: text('method'),
       methods: list('amr'),
+      authenticatedAt: time('authenticated_at'),
+      ssoSid: text('sso_sid'),
       browser: text('browser'),
       system: text('system'),
       network: text('network'),

@@ -9,12 +9,14 @@ import { fuelKinds } from './fuel.ts'
 import { identityKinds } from './identity.ts'
 import { reportKinds } from './reports.ts'
 import { spendingKinds } from './spending.ts'
+import { ssoKinds } from './sso.ts'
 import { tripKinds } from './trips.ts'
 
 /** In the order of the archive. */
 export const exportedKinds: ExportedKind[] = [
   ...accountKinds,
   ...identityKinds,
+  ...ssoKinds,
   ...deviceKinds,
   ...tripKinds,
   ...fleetKinds,

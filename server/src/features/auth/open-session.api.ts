@@ -9,30 +9,37 @@ import { isUserActive } from './caller.api.ts'
 import type { Tokens } from './jwt.api.ts'
 import type { IssuedToken, TokenClaims } from './jwt.types.ts'
 import * as queries from './session.queries.ts'
-import type { OpenedSession, SignedIn } from './session.types.ts'
+import type { OpenedSession, Session, SignedIn } from './session.types.ts'
 import { hashOf, isSame, parseCookie } from './session-secret.ts'
 import type { SessionOrigin, SignInMethod } from './sign-in.types.ts'
 import { signedOut } from './sign-in-errors.ts'
+import { mailOtherSignIn } from './sso-notices.api.ts'
 import { storeSession } from './store-session.ts'
 
 const dayMs = 86_400_000
+/** People who have left their company lose access within this time, whether or not the provider sends logout tokens. */
+export const ssoSessionMs = 12 * 3_600_000
 
 /** How somebody signed in, and from where. */
 export interface SignIn extends SessionOrigin {
   method: SignInMethod
   amr: readonly string[]
+  /** At a provider. Absent: now. */
+  authenticatedAt?: Date
+  ssoSid?: string | null
 }
 
 /** Part of the transaction that spends the second factor, if there is one. */
 export async function openSession(
   ctx: Pick<Tx, 'db' | 'config' | 'now'>,
   userId: string,
-  { address, agent, host, method, amr }: SignIn,
+  { address, agent, host, method, amr, authenticatedAt = ctx.now(), ssoSid = null }: SignIn,
 ): Promise<OpenedSession> {
-  await requireEntry(ctx.db, userId)
+  const entrant = await requireEntry(ctx.db, userId)
+  if (entrant.requiresSso && method !== 'sso') await mailOtherSignIn(ctx, entrant, method)
   const id = newId('ses')
   const secret = randomText(43)
-  const expiresAt = sessionEnd(ctx, ctx.now())
+  const expiresAt = sessionEnd(ctx, authenticatedAt, method)
   await storeSession(ctx, {
     id,
     userId,
@@ -43,16 +50,19 @@ export async function openSession(
     host,
     method,
     amr,
+    authenticatedAt,
+    ssoSid,
   })
-  return { id, secret, expiresAt, amr }
+  return { id, secret, expiresAt, amr, authenticatedAt }
 }
 
 /** The credential is right, so the caller may learn that the account is not open. */
-async function requireEntry(db: AccountDb, userId: string): Promise<void> {
+async function requireEntry(db: AccountDb, userId: string): Promise<queries.Entrant> {
   const entrant = await queries.findEntrant(db, userId)
   if (!entrant) throw signedOut()
   const { accountStatus, role } = entrant
   if (entryOf(accountStatus, { role, isSession: true }) !== 'admitted') throw statusError(accountStatus)
+  return entrant
 }
 
 /** The token and the cookie of a new session. */
@@ -60,9 +70,9 @@ export async function issueFor(
   ctx: Pick<Context, 'config' | 'now'>,
   tokens: Tokens,
   { account, userId }: { account: string; userId: string },
-  { id, secret, expiresAt, amr }: OpenedSession,
+  { id, secret, expiresAt, amr, authenticatedAt }: OpenedSession,
 ): Promise<SignedIn> {
-  const issued = await issue(ctx, tokens, { account, userId, clientId: id, authenticatedAt: ctx.now(), amr })
+  const issued = await issue(ctx, tokens, { account, userId, clientId: id, authenticatedAt, amr })
   return { ...issued, cookie: `${account}.${id}.${secret}`, cookieExpires: expiresAt }
 }
 
@@ -94,6 +104,7 @@ export async function getSessionOf(
   const accountId = await findAccountNumber(ctx, account)
   if (accountId === undefined) throw signedOut()
   const session = await queries.findSession(ctx.db.forAccount(accountId), id)
+  if (session && !isMethodAllowed(session)) throw signedOut()
   if (!session || session.expiresAt <= ctx.now() || session.host !== host) throw signedOut()
   if (!isUserActive({ ...session, expiresAt: session.userExpiresAt }, ctx.now())) throw signedOut()
   if (entryOf(session.accountStatus, { role: session.role, isSession: true }) !== 'admitted')
@@ -102,9 +113,19 @@ export async function getSessionOf(
   return { account, accountId, id, userId: session.userId }
 }
 
+/** Single sign-on may have become required while a session of another method was open. */
+export function isMethodAllowed({ isSsoOnly, method }: Pick<Session, 'isSsoOnly' | 'method'>): boolean {
+  return !isSsoOnly || method === 'sso'
+}
+
 /** Each refresh extends the session, up to a maximum since the last sign-in. */
-export function sessionEnd(ctx: Pick<Context, 'config' | 'now'>, authenticatedAt: Date): Date {
+export function sessionEnd(
+  ctx: Pick<Context, 'config' | 'now'>,
+  authenticatedAt: Date,
+  method: SignInMethod | null,
+): Date {
   const { sessionIdleDays, sessionMaxDays } = ctx.config.access
   const idleEnd = ctx.now().getTime() + sessionIdleDays * dayMs
-  return new Date(Math.min(idleEnd, authenticatedAt.getTime() + sessionMaxDays * dayMs))
+  const maxMs = Math.min(sessionMaxDays * dayMs, method === 'sso' ? ssoSessionMs : Number.POSITIVE_INFINITY)
+  return new Date(Math.min(idleEnd, authenticatedAt.getTime() + maxMs))
 }
