@@ -51,7 +51,7 @@ export async function answerClick(scope: Scope, notification: Notification, acti
     ({ ok }) => ok,
     () => false,
   )
-  // Its page says what is wrong, and has the button again.
+  // Its page shows what is wrong, and has the button again.
   if (!isDone) await openPath(scope, acknowledgePath)
 }
 

@@ -7,7 +7,7 @@ const pageKey = '/'
 export const configPath = '/web/config.json'
 /** Afterwards the page that was kept is better than waiting. */
 const patienceMs = 8_000
-/** The server itself is away, and a proxy says so. */
+/** A proxy answers for a server that is unavailable. */
 const gatewayStatuses = new Set([502, 503, 504])
 
 /** From the network, or the one that was kept last. */

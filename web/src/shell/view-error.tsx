@@ -41,7 +41,7 @@ function useKeptFleet(isWanted: boolean): LastFleet | undefined {
   const [kept, setKept] = useState<LastFleet>()
   useEffect(() => {
     if (!isWanted) return
-    // Both were loaded for this moment; where they were not, the page says that there is no connection.
+    // Both were loaded for this moment; where they were not, the page shows that there is no connection.
     Promise.all([import('../device-services/last-fleet.ts'), loadMessages()])
       .then(async ([{ readFleet }]) => setKept(await readFleet()))
       .catch(() => {})

@@ -1,5 +1,5 @@
-// Web push: a message that only one browser can read (RFC 8291 with aes128gcm of RFC 8188), and the token that tells a
-// push service who sends it (VAPID, RFC 8292).
+// Web push: a message that only one browser can read (RFC 8291 with aes128gcm of RFC 8188), and the token that
+// identifies the sender to a push service (VAPID, RFC 8292).
 
 import type { KeyObject } from 'node:crypto'
 import { createCipheriv, createECDH, ECDH, hkdfSync, randomBytes, sign } from 'node:crypto'

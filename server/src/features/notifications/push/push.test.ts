@@ -156,8 +156,8 @@ describe('a browser', () => {
     const token = await signIn()
     const { id } = (await register(token, browsers.open())).body
     const other = await world.make.user(account)
-    const stranger = await world.make.account()
-    for (const one of [other.token, stranger.token]) {
+    const foreigner = await world.make.account()
+    for (const one of [other.token, foreigner.token]) {
       expect((await list(one)).pushSubscriptions).toEqual([])
       expect((await world.call('DELETE', `${path}/${id}`, { token: one })).status).toBe(404)
       expect((await world.call('POST', `${path}/${id}/test`, { token: one, body: {} })).status).toBe(404)

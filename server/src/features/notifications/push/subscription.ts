@@ -70,7 +70,7 @@ export async function deleteOwnSubscription(ctx: Tx, caller: Caller, id: string)
   await recordBrowser(ctx, caller, 'push_subscriptions.deleted', id)
 }
 
-/** Sends a message to one browser at once, and returns what its push service said. */
+/** Sends a message to one browser at once, and returns the outcome at its push service. */
 export async function testOwnSubscription(
   ctx: Pick<Context, 'db' | 'config' | 'now'>,
   service: PushService,
