@@ -4,6 +4,7 @@
 
 import type { Control } from './control.types.ts'
 import { fleetControls } from './fleet-controls.ts'
+import { ssoControls } from './sso-controls.ts'
 
 const auth = 'server/src/features/auth'
 const spending = 'server/src/features/spending'
@@ -348,4 +349,5 @@ export const controls: Control[] = [
     title: 'of e-mails have the home host',
   },
   ...fleetControls,
+  ...ssoControls,
 ]
