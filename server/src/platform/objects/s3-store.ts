@@ -124,7 +124,10 @@ export function createS3Store(settings: S3Settings, limits = usualLimits): Objec
     const request: S3Request = { method: 'DELETE', path: pathOf(key), maxAnswerBytes }
     await retry(limits, undefined, async () => {
       const answer = await send(request)
-      if (!isMissing(answer)) requireSuccess(answer, request)
+      if (isMissing(answer)) return
+      requireSuccess(answer, request)
+      if ((await findSize(request.path)) !== undefined)
+        throw new RetriableError(`The store confirmed the removal of "${request.path}", but still has it.`)
     })
     await removeVersions(pathOf(key))
   }
