@@ -113,7 +113,7 @@ test('a removal is repeated if the server confirms it, but still has the object'
   await world.store.remove('a=1/b')
   expect(world.server.objects.has(world.pathOf('a=1/b'))).toBe(false)
   world.server.objects.set(world.pathOf('a=1/b'), made.bytes)
-  world.server.faults.push(...times(3, [status(200), ({ behave }) => behave()]).flat())
+  world.server.faults.push(...Array.from({ length: 3 }, () => [status(200), ...behaving(1)]).flat())
   await expectUnavailable(world.store.remove('a=1/b'), /still has it/)
 })
 
