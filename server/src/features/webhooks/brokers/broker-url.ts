@@ -24,7 +24,7 @@ export function isBrokerUrl(url: string): boolean {
   return /^(mqtt|amqp)s?:/i.test(url)
 }
 
-/** What a URL says beyond the host, or what is wrong with it. */
+/** The parts of a URL beyond the host, or what is wrong with it. */
 export function brokerAddressOf(text: string): BrokerAddress | string {
   if (!URL.canParse(text)) return 'is not a URL'
   const url = new URL(text)

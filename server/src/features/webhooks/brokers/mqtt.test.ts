@@ -104,7 +104,7 @@ test('what the broker does not allow is kept and tried again, with its reason', 
   expect(published).toEqual([])
 })
 
-test('a test says that the password is wrong', async () => {
+test('a test reports a wrong password', async () => {
   const fields = { url: address('rastro/fleet/x'), userName: 'fleet', password: 'wrong' }
   const webhook = await world.make.webhook(account, fields)
   const test = await world.call('POST', `/api/webhooks/${webhook.id}/test`, { token: account.token })
