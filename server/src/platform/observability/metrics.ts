@@ -97,7 +97,9 @@ export const metrics = {
   ),
 
   notified: counter('notifications_total', 'Notifications handed to a transport', ['channel', 'outcome']),
-  pushed: counter('push_messages_total', 'Messages to browsers, by the answer of their push service', ['outcome']),
+  pushed: counter('push_messages_total', 'Messages to browsers, by the answer of their push service', [
+    'outcome',
+  ]),
   suppressed: counter(
     'notifications_suppressed_total',
     'Notifications suppressed, postponed or dropped before sending',

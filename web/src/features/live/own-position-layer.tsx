@@ -6,6 +6,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useMapColors } from '../../map/layers/use-map-colors.ts'
 import { removeFrom, useInstalled, useMap } from '../../map/use-map.tsx'
+import { inBackground } from '../../ui/in-background.ts'
 import { useOwnPosition } from '../../ui/own-position.ts'
 
 const source = 'own-position'
@@ -78,7 +79,8 @@ export function OwnPositionLayer() {
   )
 
   useEffect(() => {
-    map?.getSource<GeoJSONSource>(source)?.setData(data.current)
+    const update = map?.getSource<GeoJSONSource>(source)?.setData(data.current)
+    if (update) inBackground(update)
     if (!position) hasGone.current = false
     if (!map || !position || hasGone.current) return
     hasGone.current = true
