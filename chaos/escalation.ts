@@ -83,7 +83,7 @@ export async function escalation(
         wrongOnCall: { is: 0 },
         unfinished: { is: 0 },
         errors: { is: 0 },
-        killedProcesses: { atLeast: Math.floor(seconds / 15) },
+        killedProcesses: { atLeast: Math.floor(seconds / 6) },
         killedRounds: { atLeast: killedAlerts },
         killedAfterAcknowledgement: { is: 0 },
         killedMessagesAfterAcknowledgement: { is: 0 },
