@@ -5915,7 +5915,7 @@ export interface components {
             /** @description The last test. */
             test: {
                 /** Format: date-time */
-                at: string;
+                testedAt: string;
                 /** @description Null: the sign-in was complete. */
                 failure: string | null;
                 subject?: string;
@@ -6936,7 +6936,7 @@ export interface components {
             /** @description The provider reported that the address no longer exists. Verifying it again ends this. */
             gone: {
                 /** Format: date-time */
-                at: string;
+                goneAt: string;
                 reason: string;
             } | null;
             /** Format: date-time */
@@ -28420,7 +28420,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28431,7 +28431,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28439,10 +28439,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28453,7 +28454,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28464,7 +28465,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28475,7 +28476,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28486,7 +28498,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28494,10 +28517,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28508,7 +28532,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28516,10 +28540,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28542,7 +28567,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28553,7 +28578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28561,10 +28586,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28575,7 +28601,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28586,7 +28612,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28597,7 +28623,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28608,7 +28645,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28616,10 +28664,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28630,7 +28679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28638,10 +28687,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28664,7 +28714,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28675,7 +28725,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28683,10 +28733,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28697,7 +28748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28708,7 +28759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28719,7 +28770,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28730,7 +28792,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28738,10 +28811,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28752,7 +28826,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28760,10 +28834,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28792,7 +28867,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28803,7 +28878,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28811,10 +28886,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28825,7 +28901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28836,7 +28912,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28847,7 +28923,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28858,7 +28945,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28866,10 +28964,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28880,7 +28979,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28888,10 +28987,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28920,7 +29020,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28931,7 +29031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28939,10 +29039,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28953,7 +29054,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28964,7 +29065,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28975,7 +29076,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28986,7 +29098,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -28994,10 +29117,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29008,7 +29132,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29016,10 +29140,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29048,7 +29173,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29067,7 +29192,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29075,10 +29200,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29089,7 +29215,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29100,7 +29226,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29111,7 +29237,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29122,7 +29259,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29130,10 +29278,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29144,7 +29293,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29152,10 +29301,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29188,7 +29338,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29199,7 +29349,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29207,10 +29357,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29221,7 +29372,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29232,7 +29383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29243,7 +29394,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29254,7 +29416,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29262,10 +29435,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29276,7 +29450,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29284,10 +29458,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29322,7 +29497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29330,10 +29505,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29344,7 +29520,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29355,7 +29531,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29366,7 +29542,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29377,7 +29564,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29385,10 +29583,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29399,7 +29598,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29407,10 +29606,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29443,7 +29643,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29454,7 +29654,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29462,10 +29662,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29476,7 +29677,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29487,7 +29688,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29498,7 +29699,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29509,7 +29721,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29517,10 +29740,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29531,7 +29755,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29539,10 +29763,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29571,7 +29796,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29582,7 +29807,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29590,10 +29815,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29604,7 +29830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29615,7 +29841,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29626,7 +29852,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29637,7 +29874,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29645,10 +29893,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29659,7 +29908,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29667,10 +29916,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29699,7 +29949,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29710,7 +29960,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29718,10 +29968,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29732,7 +29983,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29743,7 +29994,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29754,7 +30005,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29765,7 +30027,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29773,10 +30046,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29787,7 +30061,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29795,10 +30069,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29827,7 +30102,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29846,7 +30121,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29854,10 +30129,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29868,7 +30144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29879,7 +30155,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29890,7 +30166,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29901,7 +30188,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29909,10 +30207,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29923,7 +30222,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29931,10 +30230,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29967,7 +30267,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29978,7 +30278,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -29986,10 +30286,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30000,7 +30301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30011,7 +30312,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30022,7 +30323,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30033,7 +30345,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30041,10 +30364,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30055,7 +30379,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30063,10 +30387,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30101,7 +30426,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30109,10 +30434,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30123,7 +30449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30134,7 +30460,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30145,7 +30471,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30156,7 +30493,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30164,10 +30512,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30178,7 +30527,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30186,10 +30535,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30229,7 +30579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30237,10 +30587,11 @@ export interface operations {
             /** @description An error of SCIM. */
             401: {
                 headers: {
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30251,7 +30602,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30262,7 +30613,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30273,7 +30624,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            414: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30284,7 +30646,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
+                };
+            };
+            /** @description An error of SCIM. */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30292,10 +30665,11 @@ export interface operations {
             /** @description An error of SCIM. */
             429: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30306,7 +30680,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };
@@ -30314,10 +30688,11 @@ export interface operations {
             /** @description An error of SCIM. */
             503: {
                 headers: {
+                    "Retry-After": components["headers"]["Retry-After"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
+                    "application/scim+json": {
                         [key: string]: unknown;
                     };
                 };

@@ -53,6 +53,12 @@ const ofPassword = new Set([
   'startPasskey',
   'deletePasskey',
   'registerPushSubscription',
+  'replaceSso',
+  'deleteSso',
+  'addSsoDomain',
+  'deleteSsoDomain',
+  'createScimKey',
+  'deleteScimKey',
   'closeAccount',
   'createExport',
   'downloadExport',
@@ -100,6 +106,8 @@ test('every method and path of the specification is there', () => {
 describe.each(operations)('$method $path', (operation) => {
   const { id, method, path, parameters, body } = operation
   const recipe = recipes[id]!
+  /** Its key is asked for before anything is read; features/scim sends malformed requests with one. */
+  const asksFirst = path.startsWith('/scim/')
 
   test(`valid request: ${recipe.good}, response matches its schema`, async () => {
     const { account, things } = await accountFor(operation)
@@ -134,7 +142,10 @@ describe.each(operations)('$method $path', (operation) => {
         path.includes('{') &&
         body?.type === 'application/merge-patch+json' &&
         /^\{./.test(String(request.body))
-      expect([request, answer.status]).toEqual([request, isPatchOfNothing ? 404 : 400])
+      expect([request, answer.status]).toEqual([
+        request,
+        isPatchOfNothing ? 404 : asksFirst && !request.path.includes('%ff') ? 401 : 400,
+      ])
     }
   })
 
@@ -198,7 +209,7 @@ describe.each(operations)('$method $path', (operation) => {
     for (const type of ['text/plain', 'application/xml', 'multipart/form-data; boundary=x', 'nonsense']) {
       const headers = { ...request.headers, 'content-type': type }
       const answer = await send(operation, { ...request, headers }, tokenFor(operation))
-      expect([type, answer.status]).toEqual([type, 415])
+      expect([type, answer.status]).toEqual([type, asksFirst ? 401 : 415])
     }
   })
 })

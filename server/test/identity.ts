@@ -67,7 +67,7 @@ export async function verifyEmailOf(world: World, userId: string): Promise<void>
 
 /** Queues every variant of every e-mail for one user. The address of each names it. */
 export async function queueSamples(
-  { ctx }: World,
+  { ctx, superuser }: World,
   { accountId, ownerId: userId }: MadeAccount,
   language: 'en' | 'es' | 'pt',
 ): Promise<{ name: string; address: string }[]> {
@@ -78,9 +78,11 @@ export async function queueSamples(
       address: `${kind}.${index}.${language}@example.com`,
     })),
   )
-  await inTransaction(ctx, accountId, async ({ db }) => {
-    for (const sample of samples)
-      expect(await queueIdentityMail(ctx, db, { accountId, userId, language, ...sample })).toBe(1)
-  })
+  for (const sample of samples) {
+    const values = { accountId, userId, language, ...sample }
+    expect(await inTransaction(ctx, accountId, ({ db }) => queueIdentityMail(ctx, db, values))).toBe(1)
+    // There are more samples than a user gets e-mails a day.
+    await superuser.query(`update identity_mails set created_at = created_at - interval '2 days'`)
+  }
   return samples.map(({ address }) => ({ name: address.split('@')[0]!, address }))
 }

@@ -135,7 +135,7 @@ describe('an alert', () => {
       expect(await notified.states()).toEqual({ sent: 1 })
       const { body } = chat.receiver.received[0]!
       expect(body).not.toMatch(/<!channel>|@everyone|@here|<@U1>/)
-      expect(body).toContain('/map?alert=')
+      expect(body).toContain('/alerts?id=')
     },
   )
 

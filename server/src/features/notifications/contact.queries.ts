@@ -10,7 +10,7 @@ import type { Channel, Language } from './notification.types.ts'
 const contactJson = sql`json_build_object(
   'id', c.id, 'name', c.name, 'channel', c.channel, 'address', c.address, 'language', c.language, 'userId', c.user_id,
   'verified', c.verified_at is not null, 'gone', case when c.gone_at is not null then json_build_object(
-    'at', iso_time(c.gone_at), 'reason', c.gone_reason) end,
+    'goneAt', iso_time(c.gone_at), 'reason', c.gone_reason) end,
   'createdAt', iso_time(c.created_at), 'modifiedAt', iso_time(c.modified_at))`
 
 /** Restricts to the contacts of `userId`, unless it is null. */

@@ -33,7 +33,7 @@ export const contactFields = {
   ...fields,
   verified: Type.Boolean({ description: 'Nothing is sent to an address that is not verified.' }),
   gone: Type.Union(
-    [Type.Object({ at: Type.String({ format: 'date-time' }), reason: Type.String() }), Type.Null()],
+    [Type.Object({ goneAt: Type.String({ format: 'date-time' }), reason: Type.String() }), Type.Null()],
     { description: 'The provider reported that the address no longer exists. Verifying it again ends this.' },
   ),
   createdAt: instant,

@@ -164,7 +164,7 @@ describe('an alert', () => {
     expect(message.text).toContain('<b>*x*</b>')
     expect(message.text).not.toContain('@everyone')
     const [[acknowledge], [map]] = message.reply_markup.inline_keyboard
-    expect(map.url).toContain('/map?alert=')
+    expect(map.url).toContain('/alerts?id=')
     expect(Buffer.byteLength(acknowledge.callback_data)).toBeLessThanOrEqual(64)
     const press = () => deliver({ callback_query: { id: '7', data: acknowledge.callback_data, from: {} } })
     expect((await press()).body).toEqual({

@@ -29,8 +29,10 @@ const mediaType = 'application/scim+json'
 const perMinute = 600
 const maxBytes = 256 * 1_024
 
-const Resource = Type.Object({}, { additionalProperties: true, description: 'In the form of SCIM 2.0.' })
-const Failure = Type.Object({}, { additionalProperties: true, description: 'An error of SCIM.' })
+const AnyObject = Type.Object({}, { additionalProperties: true })
+const inScim = (description: string) => ({ description, content: { [mediaType]: { schema: AnyObject } } })
+const Resource = inScim('In the form of SCIM 2.0.')
+const Failure = inScim('An error of SCIM.')
 const Body = Type.Object({}, { additionalProperties: true })
 const IdPath = Type.Object({ id: Type.String({ maxLength: 64 }) })
 const ListQuery = Type.Object(
@@ -96,7 +98,7 @@ export function scimRoutes(app: App, ctx: Context): void {
       security: [],
       ...more,
     })
-    const statuses = [400, 401, 404, 409, 413, 415, 429, 500, 503]
+    const statuses = [400, 401, 404, 409, 413, 414, 415, 421, 429, 500, 503]
     const errors = Object.fromEntries(statuses.map((status) => [status, Failure]))
 
     async function change<T>(

@@ -261,7 +261,7 @@ async function finishTest(
   const role = roleOf(provider.roles, values)?.role ?? null
   const shown = values.slice(0, 50)
   const test: SsoTest = {
-    at: now.toISOString(),
+    testedAt: now.toISOString(),
     failure: null,
     subject,
     email,
@@ -293,7 +293,7 @@ async function refusalOf(
     await queries.noteFailure(db, why, now, new Date(now.getTime() - noteEveryMs))
   }
   if (flow.purpose === 'test')
-    await queries.noteTest(db, flow, { at: ctx.now().toISOString(), failure: why }, null)
+    await queries.noteTest(db, flow, { testedAt: ctx.now().toISOString(), failure: why }, null)
   return isProvider ? 'provider' : 'refused'
 }
 

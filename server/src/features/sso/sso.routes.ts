@@ -98,7 +98,8 @@ export const ssoRoutes: Routes = (app, ctx) => {
     (request, reply) =>
       write(ctx, request, reply, async (tx) => {
         await addDomain(tx, request.caller, request.body.domain)
-        return { payload: await view(ctx, request.caller, await readSettings(tx)), status: 201 }
+        const location = `/api/account/sso/domains/${encodeURIComponent(request.body.domain)}`
+        return { payload: await view(ctx, request.caller, await readSettings(tx)), status: 201, location }
       }),
   )
 

@@ -101,7 +101,7 @@ export const SsoDomainView = Type.Object(
 )
 
 const TestView = Type.Object({
-  at: Type.String({ format: 'date-time' }),
+  testedAt: Type.String({ format: 'date-time' }),
   failure: textOrNull('Null: the sign-in was complete.'),
   subject: Type.Optional(Type.String()),
   email: Type.Optional(textOrNull('As the provider has it.')),
@@ -133,4 +133,7 @@ export const ssoFields = {
   logoutUri: Type.String({ description: 'For back-channel logout, to be entered at the provider.' }),
 }
 
-export const DomainPath = Type.Object({ domain: Type.String({ maxLength: 253 }) })
+/** Labels have at most 63 characters. */
+export const DomainPath = Type.Object({
+  domain: Type.String({ maxLength: 253, pattern: '^[^\\s/:@?#.]{1,63}(\\.[^\\s/:@?#.]{1,63})+$' }),
+})

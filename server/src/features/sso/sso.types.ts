@@ -25,7 +25,7 @@ export interface SsoSettings {
 
 /** The result of the last test, for the settings. */
 export interface SsoTest {
-  at: string
+  testedAt: string
   /** Null: the sign-in was complete. */
   failure: string | null
   subject?: string

@@ -58,6 +58,12 @@ const never = [
   ...['endPreviousSecret', 'startTotp', 'deleteTotp', 'confirmTotp', 'replaceRecoveryCodes', 'createPasskey'],
   ...['startPasskey', 'deletePasskey', 'replaceSignInPolicy', 'requestEmailChange'],
   ...['sendTestEmail'],
+  ...['replaceSso', 'deleteSso', 'addSsoDomain', 'checkSsoDomain', 'deleteSsoDomain'],
+  ...['createScimKey', 'deleteScimKey'],
+  ...['createEscalationPolicy', 'replaceEscalationPolicy', 'patchEscalationPolicy', 'deleteEscalationPolicy'],
+  ...['createOnCallSchedule', 'replaceOnCallSchedule', 'patchOnCallSchedule', 'deleteOnCallSchedule'],
+  ...['createOnCallOverride', 'deleteOnCallOverride'],
+  ...['registerPushSubscription', 'deletePushSubscription', 'testPushSubscription'],
   ...['createUser', 'replaceUser', 'patchUser', 'deleteUser', 'resetSecondFactor', 'transferOwnership'],
   ...['endUserSessions', 'endUserSession', 'inviteUser'],
   ...[

@@ -68,7 +68,8 @@ function* namedSchemas(node: unknown): Generator<[string, object]> {
 
 test('an instant ends in At, and what a record is has the name type', () => {
   // Names of the specification, of Standard Webhooks and of periods; and the limits of a state in time.
-  const others = /^(expires|dateTime|deviceTime|timestamp|from|to|after|updatedSince|\w+(Since|Until))$/
+  // And the instant that a question is about.
+  const others = /^(at|expires|dateTime|deviceTime|timestamp|from|to|after|updatedSince|\w+(Since|Until))$/
   const isInstant = (schema: object) =>
     /^\{[^{]*"format":"date-time"|^\{"anyOf":\[\{[^{]*"format":"date-time"/.test(JSON.stringify(schema))
   const wrong = [...namedSchemas(document)].filter(

@@ -72,6 +72,10 @@ const ownStatuses: Record<string, number[]> = {
 /** Replaces the ranges 4XX and 5XX by the statuses that the operation can return. */
 export function addStatuses(operation: Operation, { path, method }: { path: string; method: string }): void {
   const { responses, requestBody, parameters = [], security, operationId } = operation
+  // A route that describes a failure itself answers with the same headers.
+  for (const status of Object.keys(headersOfStatus)) {
+    if (responses[status]) Object.assign(responses[status], headersFor(status))
+  }
   const range = responses['4XX']
   if (!range) return
   const isOpen = security?.length === 0

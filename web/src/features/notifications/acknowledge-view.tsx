@@ -9,6 +9,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { showLanguage } from '../../messages/messages.ts'
 import { Failure } from '../../ui/failure.tsx'
+import { FormatProvider } from '../../ui/format-provider.tsx'
 import { inBackground } from '../../ui/in-background.ts'
 import { SeverityIcon } from '../../ui/severity.tsx'
 import { useFormat } from '../../ui/use-format.ts'
@@ -21,6 +22,14 @@ const client = createClient({ url: location.origin, token: async () => 'none' })
 const headers = { accept: 'application/json' }
 
 export function AcknowledgeView() {
+  return (
+    <FormatProvider timeZone={undefined}>
+      <Acknowledge />
+    </FormatProvider>
+  )
+}
+
+function Acknowledge() {
   const { t } = useTranslation('notifications')
   const format = useFormat()
   const { linkSecret: secret } = route.useParams()
@@ -97,11 +106,7 @@ export function AcknowledgeView() {
           </Stack>
         )}
         {found && !isGone && (
-          <Anchor
-            mt="md"
-            display="block"
-            href={`/map?alert=${encodeURIComponent(found.alert.id)}&device=${encodeURIComponent(found.alert.deviceId)}`}
-          >
+          <Anchor mt="md" display="block" href={`/alerts?id=${encodeURIComponent(found.alert.id)}`}>
             {t('acknowledge.map')}
           </Anchor>
         )}

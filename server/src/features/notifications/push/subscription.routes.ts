@@ -74,7 +74,9 @@ export const pushSubscriptionRoutes: Routes = (app, ctx: Context) => {
         const { endpoint, keys, language, showsText = null } = request.body
         const wanted = { endpoint, keys, language, showsText }
         const { id, isNew } = await keepOwnSubscription(tx, service, request.caller, wanted)
-        return { payload: { id }, status: isNew ? 201 : 200 }
+        return isNew
+          ? { payload: { id }, status: 201, location: `/api/me/pushSubscriptions/${id}` }
+          : { payload: { id } }
       }),
   )
 
