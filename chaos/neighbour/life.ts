@@ -196,7 +196,7 @@ export function keyOf(deviceId: string, fixedAtMs: number): string {
 
 /** From the link in the message, which a soft line break of MIME may divide. */
 function alertIdIn(raw: string): string | undefined {
-  return /alert=(?:3D)?(alt_[0-9A-Za-z]{22})/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[1]
+  return /alerts\?id=(?:3D)?(alt_[0-9A-Za-z]{22})/.exec(raw.replaceAll(/=\r?\n/g, ''))?.[1]
 }
 
 function pathOf(turn: number, deviceId: string): string {

@@ -11,7 +11,7 @@ test('the TypeScript of every page compiles', () => {
   const folder = mkdtempSync(join(tmpdir(), 'rastro-docs-types-'))
   const sdk = join(root, 'sdk/src/index.ts')
   const compilerOptions = {
-    paths: { '@rastro/client': [sdk], hyparquet: [join(root, 'node_modules/hyparquet/types/index.d.ts')] },
+    paths: { '@rastro/client': [sdk], hyparquet: [join(root, 'node_modules/hyparquet/types/node.d.ts')] },
     typeRoots: [join(root, 'node_modules/@types')],
     noUnusedLocals: false,
     noImplicitReturns: false,

@@ -28481,15 +28481,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28503,15 +28501,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28628,15 +28624,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28650,15 +28644,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28775,15 +28767,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28797,15 +28787,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28928,15 +28916,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -28950,15 +28936,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29081,15 +29065,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29103,15 +29085,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29242,15 +29222,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29264,15 +29242,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29399,15 +29375,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29421,15 +29395,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29547,15 +29519,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29569,15 +29539,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29704,15 +29672,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29726,15 +29692,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29857,15 +29821,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -29879,15 +29841,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30010,15 +29970,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30032,15 +29990,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30171,15 +30127,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30193,15 +30147,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30328,15 +30280,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30350,15 +30300,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30476,15 +30424,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30498,15 +30444,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30629,15 +30573,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             414: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */
@@ -30651,15 +30593,13 @@ export interface operations {
                     };
                 };
             };
-            /** @description An error of SCIM. */
+            /** @description The request was rejected. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/scim+json": {
-                        [key: string]: unknown;
-                    };
+                    "application/json": components["schemas"]["Error"];
                 };
             };
             /** @description An error of SCIM. */

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import type { Context, Tx } from '../../platform/context.ts'
 import { networkOf } from '../../platform/http/network.ts'
 import { createRateLimit, requireRate } from '../../platform/http/rate-limit.ts'
+import { failures } from '../../platform/http/responses.ts'
 import type { App } from '../../platform/http/server.ts'
 import { write } from '../../platform/http/write.ts'
 import { metrics } from '../../platform/observability/metrics.ts'
@@ -98,8 +99,10 @@ export function scimRoutes(app: App, ctx: Context): void {
       security: [],
       ...more,
     })
-    const statuses = [400, 401, 404, 409, 413, 414, 415, 421, 429, 500, 503]
-    const errors = Object.fromEntries(statuses.map((status) => [status, Failure]))
+    const statuses = [400, 401, 404, 409, 413, 415, 429, 500, 503]
+    // What is answered before a route is found has the form of the API.
+    const unrouted = { 414: failures['4xx'], 421: failures['4xx'] }
+    const errors = { ...Object.fromEntries(statuses.map((status) => [status, Failure])), ...unrouted }
 
     async function change<T>(
       request: FastifyRequest,
