@@ -87,7 +87,7 @@ test.each(isFullLane ? looks : looks.slice(0, 1))(
     const visitor = await stage.visit()
     await visitor.signIn(account)
     await lookAt(visitor.page, look)
-    // The secret is of another kind of link: the page tells that this one is no longer valid.
+    // The secret is of another kind of link: the page shows that this one is no longer valid.
     visitor.expects(/404 \(Not Found\) \S+\/acknowledge\//)
     const found: Record<string, string[]> = {}
     for (const view of views.filter((one) => one !== '/sign-in')) {
