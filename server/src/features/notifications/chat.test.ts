@@ -162,7 +162,7 @@ describe('an alert', () => {
     expect(await notified.units()).toEqual({ chat: 0 })
     const contact = await contactOf(notified.address)
     expect(contact.verified).toBe(!gone)
-    expect(contact.gone).toEqual(gone ? { at: expect.any(String), reason } : null)
+    expect(contact.gone).toEqual(gone ? { goneAt: expect.any(String), reason } : null)
     const { rows } = await world.superuser.query(
       `select after from audit_log where account_id = $1 and action = 'contacts.gone' and target = $2`,
       [account.accountId, contact.id],
