@@ -28501,13 +28501,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -28644,13 +28646,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -28787,13 +28791,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -28936,13 +28942,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29085,13 +29093,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29242,13 +29252,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29395,13 +29407,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29539,13 +29553,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29692,13 +29708,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29841,13 +29859,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -29990,13 +30010,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -30147,13 +30169,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -30300,13 +30324,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -30444,13 +30470,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */
@@ -30593,13 +30621,15 @@ export interface operations {
                     };
                 };
             };
-            /** @description The request was rejected. */
+            /** @description An error of SCIM. */
             421: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Error"];
+                    "application/scim+json": {
+                        [key: string]: unknown;
+                    };
                 };
             };
             /** @description An error of SCIM. */

@@ -99,9 +99,9 @@ export function scimRoutes(app: App, ctx: Context): void {
       security: [],
       ...more,
     })
-    const statuses = [400, 401, 404, 409, 413, 415, 429, 500, 503]
+    const statuses = [400, 401, 404, 409, 413, 415, 421, 429, 500, 503]
     // What is answered before a route is found has the form of the API.
-    const unrouted = { 414: failures['4xx'], 421: failures['4xx'] }
+    const unrouted = { 414: failures['4xx'] }
     const errors = { ...Object.fromEntries(statuses.map((status) => [status, Failure])), ...unrouted }
 
     async function change<T>(
